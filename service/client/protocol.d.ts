@@ -24,6 +24,7 @@ export type Parts = {
   [id: `slip/${string}`]: SlipHtml;
   [id: `talk/${string}`]: TalkLine;
   traces?: Traces;
+  tried?: LinesTried;
   watched?: Watched;
 };
 
@@ -613,6 +614,82 @@ export type PlanRequest = {
   number: number,
   /** The plan. */
   plan: any,
+};
+
+/** What was tried in a sandbox. */
+export type LinesTried = {
+  /** The decision after which its viewer looks; 0 at the beginning. */
+  at: number,
+  /** So many decisions of the game itself come first, each with its step as its number. */
+  trunk: number,
+  /** What was tried, in the order in which it was. */
+  tried: Array<LineTried>,
+  /** What lines are called, by their last decisions. */
+  names: { [key in number]: string },
+};
+
+/** A decision that was tried. */
+export type LineTried = {
+  /** Its number. */
+  id: number,
+  /** The decision before it. */
+  after: number,
+  /** Who decided, counted from 0. */
+  seat: number,
+  /** What. */
+  line: string,
+  /** The bot that took it, if one did. */
+  bot?: string,
+};
+
+/** What somebody does in a sandbox, as a page sends it: tries a line, lets a bot decide, names a line, and so on. */
+export type SandboxRequest = {
+  /** The key by which a page of ours is known. */
+  key: string,
+  /** The seat that decides, counted from 0. */
+  seat?: number,
+  /** The line that is tried. */
+  line?: string,
+  /** The bot that decides. */
+  bot?: string,
+  /** What a line is called. */
+  name?: string,
+};
+
+/** What bots think of a game that is over. */
+export type GameEstimate = {
+  /** The bot that played all seats. */
+  bot: string,
+  /** Whether it has played everything out. */
+  done: boolean,
+  /** Some positions of the game, in its order. */
+  points: Array<EstimateAt>,
+};
+
+/** What came out of playing on from a position. */
+export type EstimateAt = {
+  /** The step after which it stands. */
+  step: number,
+  /** How often it was played out. */
+  games: number,
+  /** How often each seat won, of all games; empty before any. */
+  shares: Array<ShareOfWins>,
+};
+
+/** A share, with the interval in which the truth lies with 95 % confidence. */
+export type ShareOfWins = {
+  /** The share. */
+  value: number,
+  /** The lower end. */
+  low: number,
+  /** The upper end. */
+  high: number,
+};
+
+/** Where a sandbox stands after something was done in it. */
+export type SandboxMoved = {
+  /** The decision after which one looks now. */
+  node: number,
 };
 
 /** A seed that the server is bound to, for a table that is about to be opened. */

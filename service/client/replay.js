@@ -108,6 +108,8 @@ async function show({ set, log, decision, dice }, step) {
   $("news").textContent = news.map(({ text }) => text).join(" ");
   history.replaceState(null, "", `?as=${eyes}#${step}`);
   $("link", HTMLAnchorElement).href = `/t/${table}/replay?as=${eyes}#${step}`;
+  const elsewhere = document.getElementById("try");
+  if (elsewhere instanceof HTMLAnchorElement) elsewhere.href = `/t/${table}/try?at=${step}`;
   $("picture", HTMLAnchorElement).href = `/t/${table}/picture/${step}.svg?as=${eyes}`;
   board.outlook = set.outlook ?? null;
   board.afar.ids = set.watched ?? [];

@@ -39,12 +39,13 @@ const {
   curtain,
   called = "",
   rated,
+  sandbox,
 } = main.dataset;
 /** The seats of this browser, counted from 1. */
 const mine = seated.split(" ").filter(Boolean);
 const frame = new Frame();
 const undo = $("undo", HTMLButtonElement);
-const rematch = $("rematch");
+const rematch = document.getElementById("rematch");
 /** The seat through which we look, counted from 1, or `table`. */
 let eyes = as;
 /** Whether nothing has come yet for these eyes. */
@@ -71,6 +72,27 @@ let takenBack = false;
 let done;
 /** How the game ended, as it was said. */
 let toldEnd = "";
+/** The place of a sandbox that was asked for last. */
+let wantedPlace = "";
+
+/** Where this page stands in a sandbox, if it shows one and no table. */
+const trial =
+  sandbox === undefined
+    ? null
+    : new (await import("./trial.js")).Trial(
+        { table, key, trunk: JSON.parse(sandbox) },
+        {
+          show: showPlace,
+          tell: (refusal) => prompt.notice(refusal),
+          say: (words) => voice.tell(words),
+          eyes: seeBy,
+          over: () => standing()?.state === "over",
+        },
+      );
+/** Whether others' eyes are taken when another seat must decide. */
+let passing = hot === "true";
+/** Where the server shows what this page shows. */
+const home = () => trial?.home ?? `/t/${table}`;
 
 const showTab = tabs($("tab-sheets").parentElement ?? main);
 const board = new Board($("board"), {
@@ -82,10 +104,11 @@ const board = new Board($("board"), {
     else if (offer.way) board.way(offer.way);
     else preview(offer.notation, aloud, about);
   },
-  measure: (from, to, aloud) => sketches.ask(`measure?${new URLSearchParams({ as: eyes, from, to })}`, aloud),
+  measure: (from, to, aloud) =>
+    sketches.ask(`${home()}/measure?${new URLSearchParams({ as: eyes, from, to })}`, aloud),
   picked: (piece, words) => prompt.narrow(piece, words),
 });
-const sketches = new Sketches(board, look, `/t/${table}/`);
+const sketches = new Sketches(board, look, "");
 const slips = new Slips($("slips"), act, preview);
 const prompt = new Prompt(
   game,
@@ -93,7 +116,7 @@ const prompt = new Prompt(
   (offer) => board.light(offer),
   () => board.pick(""),
   (line) =>
-    fetch(`/t/${table}/preview?${new URLSearchParams({ as: eyes, line })}`)
+    fetch(`${home()}/preview?${new URLSearchParams({ as: eyes, line })}`)
       .then((answer) => answer.json())
       .catch(() => ({})),
   showPiece,
@@ -112,12 +135,15 @@ function showPiece(piece) {
 const sheets = new Sheets(
   $("sheets"),
   (offers, where, keys) => prompt.open(offers, where, keys),
-  (id) => fetch(`/t/${table}/panel/${id}?as=${eyes}`).then((answer) => answer.text()),
+  (id) => fetch(`${home()}/panel/${id}?as=${eyes}`).then((answer) => answer.text()),
 );
-const story = new Story(game, (step) => open(`/t/${table}/replay?as=${eyes}#${step}`, "_blank"));
-const talk = new Talk(
-  async (text) => !(await sent(`/t/${table}/talk`, /** @type {TalkRequest} */ ({ key, text }))),
+const story = new Story(game, (step) =>
+  trial ? trial.toStep(step) : open(`/t/${table}/replay?as=${eyes}#${step}`, "_blank"),
 );
+const talk =
+  trial === null
+    ? new Talk(async (text) => !(await sent(`/t/${table}/talk`, /** @type {TalkRequest} */ ({ key, text }))))
+    : null;
 const signal = new Signal();
 const voice = new Voice($("news"));
 const time = new TableTime($("time-left"), (words) => {
@@ -127,7 +153,7 @@ const time = new TableTime($("time-left"), (words) => {
 const focus = new Focus($("question"), [$("board"), $("line")]);
 const questions = new Questions($("say-move", HTMLFormElement), $("line", HTMLInputElement), $("answers"), {
   moves: () => prompt.offers.map(({ notation }) => notation),
-  ask: (line) => words(`/t/${table}/words?${new URLSearchParams({ as: eyes, line })}`),
+  ask: (line) => words(`${home()}/words?${new URLSearchParams({ as: eyes, line })}`),
   undo: takeBack,
   legend: showLegend,
   plan,
@@ -155,14 +181,16 @@ const watchdog = new Watchdog(() => {
   follow();
 });
 /** Unseen, or when other pages need the lines, we follow nothing, and hear whether it is our turn; what is done by itself is done all the same. */
-const unseen = new Unseen(() => `/t/${table}/turn?as=${eyes}`, {
-  leave: hangUp,
-  back: () => $("curtain").hidden && pickUp(),
-  news: ({ yours }) => {
-    signal.turn(yours);
-    if (yours && isOn("by-itself")) unseen.glance();
-  },
-});
+const unseen = trial
+  ? null
+  : new Unseen(() => `/t/${table}/turn?as=${eyes}`, {
+      leave: hangUp,
+      back: () => $("curtain").hidden && pickUp(),
+      news: ({ yours }) => {
+        signal.turn(yours);
+        if (yours && isOn("by-itself")) unseen?.glance();
+      },
+    });
 const planDialog = document.getElementById("plans");
 const plans =
   planDialog instanceof HTMLDialogElement
@@ -183,7 +211,7 @@ const lesson = taught && new Lesson(taught, game, { board, sheets, prompt });
 function preview(line, aloud, about) {
   // What was asked before the last decision is asked no more.
   if (busy || (done !== undefined && done === standing()?.turn)) return;
-  sketches.ask(`preview?${new URLSearchParams({ as: eyes, line })}`, aloud, about);
+  sketches.ask(`${home()}/preview?${new URLSearchParams({ as: eyes, line })}`, aloud, about);
 }
 
 /**
@@ -211,6 +239,10 @@ function hangUp() {
 
 /** Goes on to follow the table; what came meanwhile is news. */
 function pickUp() {
+  if (trial) {
+    showPlace();
+    return;
+  }
   hangUp();
   frame.restart();
   watchdog.heard();
@@ -224,7 +256,7 @@ function pickUp() {
     if ("error" in news) return prompt.notice(new Refusal(news.message));
     main.classList.remove("away");
     // One after the other, and none that was meant for other eyes.
-    taken = taken.then(() => (events === stream ? take(news) : undefined)).then(() => unseen.heard());
+    taken = taken.then(() => (events === stream ? take(news) : undefined)).then(() => unseen?.heard());
   };
   stream.addEventListener("alive", () => watchdog.heard());
   // A stream that opens again starts from the beginning.
@@ -233,6 +265,42 @@ function pickUp() {
     main.classList.add("away");
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => events === stream && follow(), 3000);
   };
+}
+
+/** Shows the place of a sandbox at which this page stands, through the eyes of whoever decides there or of those that were
+ * chosen; of several that are asked for the last. */
+async function showPlace() {
+  if (!trial) return;
+  const path = `${home()}/frame?as=${passing ? "" : eyes}`;
+  wantedPlace = path;
+  const answer = await fetch(path).catch(() => null);
+  /** @type {Update | ErrorBody} */
+  const place = (await answer?.json().catch(() => null)) ?? {
+    error: "away",
+    message: "No answer came: try again.",
+  };
+  if (wantedPlace !== path) return;
+  if ("error" in place) {
+    // What was cut off is no more: the beginning always is.
+    if (place.error === "stale" && trial.at) await trial.go(0);
+    prompt.notice(new Refusal(place.message, place.error));
+    return;
+  }
+  done = undefined;
+  frame.restart();
+  const asked = place.set.seats?.findIndex(({ deciding }) => deciding) ?? -1;
+  if (passing) eyes = String(Math.max(0, asked) + 1);
+  await take(place);
+}
+
+/**
+ * Looks through a pair of eyes of a sandbox, or through those of whoever decides.
+ * @param {string} wanted
+ */
+function seeBy(wanted) {
+  passing = wanted === "";
+  eyes = wanted;
+  follow();
 }
 
 /** @param {Update} update */
@@ -249,8 +317,10 @@ async function take(update) {
   if (names || set.head || set.prompt || set.ahead || set.free || partsOf(set, "slip/").length) ask();
   teach();
   goOn();
+  if (set.tried) trial?.set(set.tried, frame.parts.seats ?? []);
   if (set.seats) seat(set.seats, fresh);
   if (names || set.clock || set.seats) tick();
+  if (trial && !frame.parts.result) $("result").hidden = true;
   const end = set.result || (set.head && frame.parts.result) ? result(fresh) : "";
   if (update.log) tell(update.log, fresh);
   if (end) voice.tell(end);
@@ -300,7 +370,7 @@ let sat = [];
  * @param {boolean} fresh
  */
 function seat(players, fresh) {
-  $("seats").replaceChildren(...seatItems(players, mine));
+  $("seats").replaceChildren(...seatItems(players, trial ? [] : mine));
   if (!fresh) voice.tell(...comings(sat, players));
   sat = players;
 }
@@ -356,7 +426,7 @@ const ownNames = () => ownPieces().flatMap(({ words }) => /^(\d+[A-Z]) of /.exec
 /** Tells what came of our last decision and what happened since, before the next one. */
 function recall() {
   const head = standing();
-  const told = head?.you && !lesson ? news(story.lines, head.since, head.undo) : [];
+  const told = head?.you && !lesson && !trial ? news(story.lines, head.since, head.undo) : [];
   for (const name of ownNames()) ours.add(name);
   const notes = head?.you ? (frame.parts.plan?.notes ?? []) : [];
   const people = [frame.parts.seats?.[Number(eyes) - 1]?.name ?? "", ...ours];
@@ -392,6 +462,8 @@ function showPlan(fresh) {
  * @param {string} line
  */
 async function plan(line) {
+  if (trial)
+    return "Plans are made at the table: go to the end of a line, and make it your plan under Lines.";
   if (!plans || eyes === "table") return "Only those who play can plan, as long as the game is on.";
   if (!line) {
     plans.open();
@@ -418,7 +490,10 @@ function settle() {
  */
 function tell(log, fresh) {
   /** @type {StoryEntry[]} */
-  const lines = story.patch(log, standing()?.since);
+  const untold = story.patch(log, standing()?.since);
+  // In a sandbox one goes back and forth: what is told is what the last decision led to.
+  const last = log.lines.at(-1)?.step;
+  const lines = trial ? log.lines.filter(({ step }) => step === last) : untold;
   if (log.earlier) $("earlier").hidden = false;
   if (fresh || !lines.length) return;
   voice.tell(...lines.map(({ text }) => text));
@@ -441,7 +516,7 @@ function ask() {
   const { parts } = frame;
   const over = head.state === "over";
   $("headline").textContent = head.headline;
-  const { words, yours } = turnOf(head);
+  const { words, yours } = trial && !over ? { words: "Sandbox", yours: false } : turnOf(head);
   $("turn").textContent = words;
   $("turn").hidden = !words;
   $("turn").classList.toggle("yours", yours);
@@ -468,7 +543,8 @@ function ask() {
     }
     focus.settle();
     onlyAnswer = onlyOne(offers);
-    voice.ask(parts.prompt ? `Your turn. ${parts.prompt.question}` : "");
+    const asks = trial ? `${head.waiting} to decide.` : "Your turn.";
+    voice.ask(parts.prompt ? `${asks} ${parts.prompt.question}` : "");
   }
   const listed = offers.filter(({ grave }) => !grave);
   const { row } = prompt;
@@ -478,8 +554,8 @@ function ask() {
   slips.set(partsOf(parts, "slip/").map(([, slip]) => slip));
   prompt.setKeyless(slips.unfold(prompt.isFolded()));
   sheets.setChoices(offers);
-  signal.turn(head.you);
-  rematch.hidden = head.state !== "over" || !mine.length || lesson !== null;
+  if (!trial) signal.turn(head.you);
+  if (rematch) rematch.hidden = head.state !== "over" || !mine.length || lesson !== null;
 }
 
 /**
@@ -505,7 +581,7 @@ function toQuestion() {
 function onlyOne(offers) {
   const [only, ...others] = offers.filter(({ grave }) => !grave);
   const alone = only && !others.length && !frame.parts.free && !partsOf(frame.parts, "slip/").length;
-  return alone && !lesson && !takenBack && isOn("by-itself") ? only.notation : "";
+  return alone && !lesson && !trial && !takenBack && isOn("by-itself") ? only.notation : "";
 }
 
 /** Gives the only answer that there is. */
@@ -553,11 +629,16 @@ function result(fresh) {
   const back = make("a", { href: `/t/${table}/replay`, class: "button" }, "Look back");
   if (lesson) return "";
   box.hidden = false;
+  if (trial) {
+    box.replaceChildren(...ranking(result, frame.parts.seats));
+    return fresh ? "" : ended(result);
+  }
   const share = shareButton("Share the game", `/t/${table}/replay`);
   const changed = { href: `/t/${table}/result`, class: "button" };
   const ratings = rated === undefined ? "" : make("a", changed, "Ratings");
-  const ways = make("div", { class: "row" }, again, back, ratings, share);
-  if (mine.length && !next) ways.prepend(rematch);
+  const elsewhere = make("a", { href: `/t/${table}/try`, class: "button" }, "Try another way");
+  const ways = make("div", { class: "row" }, again, back, elsewhere, ratings, share);
+  if (mine.length && !next && rematch) ways.prepend(rematch);
   // What can be done next is in sight before the numbers are read.
   const said = ranking(result, frame.parts.seats, mine);
   box.replaceChildren(...said.slice(0, -1), ways, ...said.slice(-1));
@@ -570,7 +651,7 @@ function result(fresh) {
 /** @param {boolean} fresh */
 function hear(fresh) {
   const said = partsOf(frame.parts, "talk/");
-  talk.show(said);
+  talk?.show(said);
   if (fresh) return;
   if ($("talk").hidden) $("tab-talk").classList.add("new");
   const [, last] = said[said.length - 1];
@@ -618,6 +699,7 @@ async function act(line, plan = [line]) {
  */
 async function decide(what, line) {
   if (busy) return false;
+  if (trial) return decideThere(trial, what, line);
   if (eyes === "table") {
     const words =
       "You are watching: only those who sit at the table decide. Questions are answered; `help` says which.";
@@ -648,6 +730,34 @@ async function decide(what, line) {
 }
 
 /**
+ * Decides in a sandbox, or goes back in it; gives whether it was done.
+ * @param {import("./trial.js").Trial} there
+ * @param {"act" | "undo"} what
+ * @param {string} [line]
+ */
+async function decideThere(there, what, line) {
+  if (what === "undo") {
+    there.back();
+    return true;
+  }
+  const seat = Number(eyes) - 1;
+  if (!(seat >= 0)) {
+    prompt.notice(
+      new Refusal("Nobody decides through these eyes: choose another pair under More.", "misread"),
+    );
+    return false;
+  }
+  busy = true;
+  main.classList.add("busy");
+  focus.decide();
+  const taken = await there.change("act", { seat, line });
+  busy = false;
+  main.classList.remove("busy");
+  undo.disabled = !standing()?.undo;
+  return taken;
+}
+
+/**
  * Sends something, and says so if it was not done; gives what was said.
  * @param {string} path
  * @param {DecisionRequest | TalkRequest | { key: string }} body
@@ -666,7 +776,7 @@ async function sent(path, body) {
 
 /** Takes the last decision back, or says that there is none. */
 function takeBack() {
-  if (!undo.disabled) decide("undo");
+  if (!undo.disabled || trial) decide("undo");
   else if (!busy) {
     const words =
       "Nothing can be taken back now: you have not decided yet, or dice have fallen or others decided since.";
@@ -679,7 +789,9 @@ on("close-answers", () => {
   questions.forget();
   $("question").focus();
 });
-on("open-menu", async () => {
+document.getElementById("open-menu")?.addEventListener("click", async () => {
+  const wanted = document.getElementById("try-as");
+  if (wanted instanceof HTMLInputElement) wanted.value = eyes;
   $("table-menu", HTMLDialogElement).showModal();
   // Who can be replaced is asked now: when the page was loaded, others were away.
   const form = document.getElementById("replace");
@@ -714,7 +826,7 @@ const legend = $("legend", HTMLDetailsElement);
 /** Fetches what the signs of the board mean, into their sheet. */
 async function fillLegend() {
   const shown = legend.querySelector("div");
-  if (shown) shown.innerHTML = await fetch(`/t/${table}/legend?as=${eyes}`).then((answer) => answer.text());
+  if (shown) shown.innerHTML = await fetch(`${home()}/legend?as=${eyes}`).then((answer) => answer.text());
 }
 
 legend.addEventListener("toggle", () => legend.open && fillLegend());
@@ -728,7 +840,7 @@ async function showLegend() {
   return `The signs are shown under Sheets, Signs on the board:\n${signs.join("\n")}`;
 }
 on("earlier", async () => {
-  story.replace(await fetch(`/t/${table}/story?as=${eyes}`).then((answer) => answer.json()));
+  story.replace(await fetch(`${home()}/story?as=${eyes}`).then((answer) => answer.json()));
   $("earlier").hidden = true;
 });
 
@@ -737,7 +849,7 @@ on("earlier", async () => {
 /** Passes the screen on when another seat of this browser must decide; behind a curtain if something is hidden. */
 function passOn() {
   const players = frame.parts.seats ?? [];
-  const next = hot === "true" && standing()?.state !== "over" && nextHere(players, mine, eyes);
+  const next = passing && standing()?.state !== "over" && nextHere(players, mine, eyes);
   if (!next) return;
   const hidden = standing()?.curtain;
   plans?.forget();
@@ -806,6 +918,7 @@ const KEYS = new Map([
   [
     "t",
     () => {
+      if (!talk) return;
       showTab("tab-talk", false);
       $("words").focus();
     },
@@ -842,8 +955,10 @@ addEventListener("keydown", (event) => {
   if (writing() || !$("curtain").hidden || document.querySelector("dialog[open]") || !isOn("letter-keys"))
     return;
   const work = KEYS.get(event.key);
+  const here = document.activeElement;
+  const elsewhere = !here?.closest("#board, [role=tablist], input, #tree");
   if (work) work();
-  else if (!digit(event.key)) return;
+  else if (!(elsewhere && trial?.press(event.key)) && !digit(event.key)) return;
   event.preventDefault();
 });
 addEventListener("pointerdown", ({ target }) => {
@@ -868,13 +983,15 @@ for (const sheet of main.querySelectorAll("[role=tabpanel]")) {
 }
 layPictures();
 if (curtain === "true") dropCurtain(called);
-else if (!unseen.gone) follow();
+else if (!unseen?.gone) follow();
 setInterval(() => watchdog.look(), 5000);
 
 // Whoever does something here is there, even if they only think: the server hears of it once a minute at most.
 let told = 0;
 function alive() {
-  if (!mine.length || Date.now() - told < 60_000) return;
+  // Whoever thinks in a sandbox is there, as whoever looks at the table is.
+  const sits = trial ? main.dataset.own !== undefined : mine.length;
+  if (!sits || Date.now() - told < 60_000) return;
   told = Date.now();
   post(`/t/${table}/here`, { key }).catch(() => {});
 }

@@ -1,5 +1,7 @@
 //! The interface for programs: JSON over HTTP, with a token per seat.
 
+mod sandbox;
+
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{JsonBody, Path, Query, TablePath};
@@ -49,6 +51,7 @@ pub fn routes() -> Router<AppState> {
         .route("/api/tables/{id}/plan", get(plan).put(set_plan))
         .route("/api/tables/{id}/stream", get(follow))
         .route("/api/tables/{id}/record", get(record))
+        .merge(sandbox::routes())
         .route("/api/{*rest}", any(nowhere))
 }
 
@@ -117,6 +120,7 @@ fn table_json(state: &TableListing) -> Value {
         "at_deadline": row.at_deadline,
         "reliable": row.reliable,
         "rated": row.rated,
+        "sandboxes": row.sandboxes,
         "seats": seats.iter().map(seat_json).collect::<Vec<_>>(),
     })
 }
@@ -175,10 +179,16 @@ struct NewTableBody {
     reliable: u32,
     #[serde(default)]
     rated: bool,
+    #[serde(default = "yes")]
+    sandboxes: bool,
     #[serde(default)]
     promise: String,
     #[serde(default)]
     contribution: String,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// For whom promises of seeds to programs are made: they have no name before they open a table.
@@ -227,6 +237,7 @@ async fn open(
         at_deadline: new.at_deadline,
         reliable: new.reliable,
         rated: new.rated,
+        sandboxes: new.sandboxes,
         client: Some(client),
     };
     let luck = Luck {
@@ -494,7 +505,10 @@ impl FromRequestParts<AppState> for TokenSeat {
             found = app.tables.read(&table).await?.seat_of_token(token).cloned();
         }
         let row = found.ok_or_else(no_seat)?;
-        app.tables.notice(&table, &row.holder);
+        // What a program does in a sandbox is no sign of life at the table.
+        if !parts.uri.path().contains("/sandbox") {
+            app.tables.notice(&table, &row.holder);
+        }
         Ok(TokenSeat { table, seat: Some(row.seat) })
     }
 }

@@ -34,6 +34,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "course.js",
     "cursor.js",
     "dice.js",
+    "estimate.js",
     "focus.js",
     "frame.js",
     "geometry.js",
@@ -69,6 +70,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "table.js",
     "talk.js",
     "ticks.js",
+    "trial.js",
     "unseen.js",
     "voice.js",
     "waiting.js",
@@ -90,6 +92,7 @@ const STYLES: &[(&str, &str)] = texts![
     "styles/board.css",
     "styles/colours.css",
     "styles/narrow.css",
+    "styles/sandbox.css",
     "styles/access.css",
 ];
 
@@ -244,6 +247,14 @@ async fn draw_boards(
             state.game.as_deref().map_or(0, |game| state.moments(game, Viewer::Table).count());
         (viewers, moments)
     };
+    if let Some(asked) = path.strip_prefix(id).and_then(|rest| rest.strip_prefix("/try")) {
+        let node = asked.split_once("at=").and_then(|(_, node)| node.parse().ok()).unwrap_or(0);
+        let place = app.tables.sandbox_place(&table, &guest.id, node, client).await?;
+        let seats = place.state.seats.iter().map(|seat| Viewer::Seat(seat.seat));
+        for viewer in seats.chain([Viewer::Table, Viewer::Referee]) {
+            app.tables.frame(&place.table, &place.state, viewer)?;
+        }
+    }
     if path.contains("/replay") {
         for part in 0..=MOMENTS_TRIED {
             for viewer in &viewers {
@@ -306,12 +317,13 @@ mod tests {
     /// numbers places of a measured table, points to what is out of sight and explains lines is 3.4, and what has a row for every
     /// piece and shows where a step took place 2.5. What makes letters and figures large enough to be seen from afar, lays out
     /// cards to tap and says how you fared is 2. What keeps figures and captions from covering each other is 2, and what shares
-    /// out by steps, opens what is asked by name and offers what else settles a decision 1.8.
-    const SCRIPTS_AT_MOST: usize = 86 * 1024 + 256;
+    /// out by steps, opens what is asked by name and offers what else settles a decision 1.8. What sandboxes need is 6, most of it
+    /// on their pages alone.
+    const SCRIPTS_AT_MOST: usize = 92 * 1024 + 512;
 
     /// What the style sheet may weigh on its way to a browser; the pages around the table are half of it, the bars of what
     /// runs out, the time and plans are the last KiB and a half, and what is written on a measured table 0.6, rows of pieces 0.4,
-    /// cards to tap and short answers in a row 0.3, and steps, ties and narrow windows without rulers 0.4.
+    /// cards to tap and short answers in a row 0.3, steps, ties and narrow windows without rulers 0.4, and sandboxes 0.5.
     const STYLE_AT_MOST: usize = 18 * 1024 + 512;
 
     fn weigh(kind: &str) -> usize {

@@ -3,7 +3,7 @@
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::identity::{self, Badge, Guest};
-use crate::tables::{TableGuard, TableHandle};
+use crate::tables::{SandboxPlace, TableGuard, TableHandle};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError, RequestError, verify_own_request};
 use axum::body::Bytes;
 use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
@@ -160,13 +160,15 @@ pub struct TablePath<E = HtmlError> {
 #[derive(Deserialize)]
 struct TableId {
     id: String,
+    /// The decision of a sandbox at the table that is looked at, if one is.
+    node: Option<u32>,
 }
 
 /// The table, not older than the request: whoever saw something at another server sees it here too. A decision is judged by
 /// the store in any case, and need not ask it twice.
 async fn table(parts: &mut Parts, app: &AppState) -> Result<Arc<TableHandle>, ServiceError> {
     let path = Path::<TableId>::from_request_parts(parts, app).await;
-    let Path(TableId { id }) = path.map_err(|_| ServiceError::NotFound("such table".into()))?;
+    let Path(TableId { id, .. }) = path.map_err(|_| ServiceError::NotFound("such table".into()))?;
     let asked = parts.uri.path();
     match asked.ends_with("/act") || asked.ends_with("/undo") {
         true => app.tables.table(&id).await,
@@ -182,7 +184,7 @@ impl<E: From<ServiceError> + IntoResponse> FromRequestParts<AppState> for TableP
     }
 }
 
-/// A table as a guest sees it, through the eyes that `?as=` names: by default a seat of theirs, the one
+/// A table, or a place in a sandbox of theirs, as a guest sees it, through the eyes that `?as=` names: by default a seat of theirs, the one
 /// that must decide first; the public's if they have none.
 pub struct TableView<E = HtmlError> {
     /// The guest.
@@ -212,6 +214,16 @@ impl<E: From<ServiceError> + IntoResponse> FromRequestParts<AppState> for TableV
         let query = Query::<ViewerQuery>::from_request_parts(parts, app).await;
         let Query(wanted) = query.map_err(|rejected| rejected.0)?;
         let table = table(parts, app).await?;
+        if let Ok(Path(TableId { node: Some(node), .. })) =
+            Path::from_request_parts(parts, app).await
+        {
+            // What somebody does in a sandbox is no sign of life: its page gives one, as that of the table does.
+            let Ok(client) = Client::from_request_parts(parts, app).await;
+            let place = app.tables.sandbox_place(&table, &guest.id, node, client).await?;
+            let viewer = place.state.viewer(&guest, &wanted.viewer)?;
+            let SandboxPlace { table, state } = place;
+            return Ok(TableView { guest, table, state, viewer, told: PhantomData });
+        }
         let state = app.tables.read(&table).await?;
         let viewer = state.viewer(&guest, &wanted.viewer)?;
         // A stream that opens again by itself is no sign of life, nor is a page that asks unseen.

@@ -11,13 +11,14 @@ pub use moments::Moments;
 use crate::error::ServiceError;
 use crate::protocol::{
     BoardDigest, ChoiceTarget, Focus, FramePart, FreeMove, FreeMoves, GameHead, GameResult,
-    GameStanding, LessonLight, LessonNote, LineKey, LineKeys, Marks, Outlook, PanelBlock,
-    PanelHead, Panels, PieceBody, PiecePosition, PlaceMark, PlanMessage, Player, Players, Question,
-    QuestionChoice, QuestionPlan, QuestionSubject, Rank, SeatClock, SeatPlanned, SketchOverlay,
-    SlipHtml, StepAhead, StepsAhead, StoryEntry, TableClock, TalkLine, Traces, Update, Watched,
+    GameStanding, LessonLight, LessonNote, LineKey, LineKeys, LineTried, LinesTried, Marks,
+    Outlook, PanelBlock, PanelHead, Panels, PieceBody, PiecePosition, PlaceMark, PlanMessage,
+    Player, Players, Question, QuestionChoice, QuestionPlan, QuestionSubject, Rank, SeatClock,
+    SeatPlanned, SketchOverlay, SlipHtml, StepAhead, StepsAhead, StoryEntry, TableClock, TalkLine,
+    Traces, Update, Watched,
 };
 use crate::store::{SeatKind, SeatRow};
-use crate::tables::{SeatPlan, TableState};
+use crate::tables::{SandboxState, SeatPlan, TableState};
 use clock::Timekeeper;
 use maud::{PreEscaped, html};
 use serde_json::value::{RawValue, to_raw_value};
@@ -140,6 +141,7 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     frame.step = moments.count();
     let asked = seat.is_some_and(|seat| status.awaits(seat));
     let planned = seat.and_then(|seat| state.plan_of(seat));
+    let sandbox = state.sandbox.as_ref();
     let standing = GameStanding {
         headline: &scene.headline,
         aim: &scene.aim,
@@ -147,7 +149,8 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
             .then(|| sheets::in_short(&scene).into_string())
             .filter(|html| !html.is_empty()),
         fate: scene.standing.as_deref(),
-        skip: (scene.standing.is_some() && state.only_bots_play()).then_some(true),
+        skip: (sandbox.is_none() && scene.standing.is_some() && state.only_bots_play())
+            .then_some(true),
         curtain: seat.is_some_and(|seat| state.needs_curtain(seat)).then_some(true),
         you: asked,
         waiting: waiting(&deciding, game.setup()),
@@ -157,7 +160,10 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
             seat.and_then(|seat| state.last_steps.get(seat.index()))
                 .map(|step| moments.number(*step))
         }),
-        undo: seat.is_some_and(|seat| game.offers_undo(seat) && !state.is_bound(seat)),
+        undo: match sandbox {
+            Some(sandbox) => sandbox.node > 0,
+            None => seat.is_some_and(|seat| game.offers_undo(seat) && !state.is_bound(seat)),
+        },
         rematch: &state.row.rematch,
     };
     match status.outcome() {
@@ -176,6 +182,9 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     }
     if let Some(plan) = planned {
         frame.set(seat_planned(plan));
+    }
+    if let Some(sandbox) = sandbox {
+        frame.set(lines_tried(sandbox));
     }
     if let Some(coaching) = &scene.lesson {
         frame.set(lesson_note(coaching));
@@ -198,6 +207,23 @@ fn seat_planned(SeatPlan { number, plan, notes, .. }: &SeatPlan) -> SeatPlanned<
         premoves: premoves.collect(),
         standing: plan.answers.len() + plan.conditions.len(),
         notes: notes.collect(),
+    }
+}
+
+/// What was tried in a sandbox, and where in it the viewer looks.
+fn lines_tried(SandboxState { node, tree, .. }: &SandboxState) -> LinesTried<'_> {
+    let line = |tried: &plans::Tried| LineTried {
+        id: tried.id,
+        after: tried.after,
+        seat: tried.decided.seat.0,
+        line: tried.decided.line.clone(),
+        bot: non_empty(&tried.decided.bot).map(str::to_string),
+    };
+    LinesTried {
+        at: *node,
+        trunk: tree.trunk().len(),
+        tried: tree.tried().iter().map(line).collect(),
+        names: tree.names(),
     }
 }
 

@@ -720,6 +720,9 @@ async fn tidy_up(
         if let Some(age) = archive_after {
             tables.archive(age).await;
         }
+        if let Err(error) = tables.forget_sandboxes().await {
+            tracing::warn!(%error, "old sandboxes could not be forgotten");
+        }
         if let Err(error) = tables.forget_company().await {
             tracing::warn!(%error, "old seeks and invitations could not be forgotten");
         }

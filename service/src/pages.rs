@@ -21,6 +21,7 @@ mod plans;
 mod preview;
 mod ratings;
 mod replay;
+mod sandbox;
 mod seats;
 mod seeks;
 mod table;
@@ -32,6 +33,7 @@ pub use lobby::described;
 pub use new_table::absence;
 pub use plans::sheet as plan_sheet;
 pub use ratings::results_json;
+pub(crate) use sandbox::{SANDBOX_BYTES, estimate_json};
 pub use terms::Terms;
 
 use crate::assets;
@@ -63,6 +65,7 @@ pub fn routes() -> Router<AppState> {
         .merge(words::routes())
         .merge(host::routes())
         .merge(replay::routes())
+        .merge(sandbox::routes())
         .merge(luck::routes())
         .merge(help::routes())
         .merge(lessons::routes())

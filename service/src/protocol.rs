@@ -54,6 +54,7 @@ parts! {
     "slip/" => SlipHtml,
     "talk/" => TalkLine<'_>,
     "traces" => Traces,
+    "tried" => LinesTried<'_>,
     "watched" => Watched<'_>,
 }
 
@@ -862,6 +863,110 @@ impl Keyed for PlanRequest {
     }
 }
 
+/// What was tried in a sandbox.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct LinesTried<'a> {
+    /// The decision after which its viewer looks; 0 at the beginning.
+    pub at: u32,
+    /// So many decisions of the game itself come first, each with its step as its number.
+    pub trunk: usize,
+    /// What was tried, in the order in which it was.
+    pub tried: Vec<LineTried>,
+    /// What lines are called, by their last decisions.
+    pub names: &'a BTreeMap<u32, String>,
+}
+
+/// A decision that was tried.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct LineTried {
+    /// Its number.
+    pub id: u32,
+    /// The decision before it.
+    pub after: u32,
+    /// Who decided, counted from 0.
+    pub seat: u16,
+    /// What.
+    pub line: String,
+    /// The bot that took it, if one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bot: Option<String>,
+}
+
+/// What somebody does in a sandbox, as a page sends it: tries a line, lets a bot decide, names a line, and so on.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct SandboxRequest {
+    /// The key by which a page of ours is known.
+    pub key: String,
+    /// The seat that decides, counted from 0.
+    #[cfg_attr(test, ts(type = "number", optional))]
+    pub seat: Option<Seat>,
+    /// The line that is tried.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
+    pub line: String,
+    /// The bot that decides.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
+    pub bot: String,
+    /// What a line is called.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
+    pub name: String,
+}
+
+impl Keyed for SandboxRequest {
+    fn key(&self) -> &str {
+        &self.key
+    }
+}
+
+/// What bots think of a game that is over.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct GameEstimate {
+    /// The bot that played all seats.
+    pub bot: String,
+    /// Whether it has played everything out.
+    pub done: bool,
+    /// Some positions of the game, in its order.
+    pub points: Vec<EstimateAt>,
+}
+
+/// What came out of playing on from a position.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct EstimateAt {
+    /// The step after which it stands.
+    pub step: usize,
+    /// How often it was played out.
+    pub games: u32,
+    /// How often each seat won, of all games; empty before any.
+    pub shares: Vec<ShareOfWins>,
+}
+
+/// A share, with the interval in which the truth lies with 95 % confidence.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ShareOfWins {
+    /// The share.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// Where a sandbox stands after something was done in it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct SandboxMoved {
+    /// The decision after which one looks now.
+    pub node: u32,
+}
+
 /// A seed that the server is bound to, for a table that is about to be opened.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -1047,6 +1152,13 @@ mod tests {
             PlanAnswer,
             PlanCount,
             PlanRequest,
+            LinesTried,
+            LineTried,
+            SandboxRequest,
+            GameEstimate,
+            EstimateAt,
+            ShareOfWins,
+            SandboxMoved,
             SeedPromise,
             PartnerPromise,
             PasskeyQuestion,

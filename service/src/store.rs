@@ -24,6 +24,7 @@ mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod rows;
+mod sandboxes;
 mod sqlite;
 mod statements;
 #[cfg(test)]
@@ -46,6 +47,7 @@ pub use news::News;
 pub use notices::{NoticeChange, NoticeEnd, NoticeRow, WayRow};
 pub use people::{DeviceRow, ListedPerson, PasskeyRow, PersonChange, PersonRow};
 pub use rows::{Absence, Phase, PlanRow, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
+pub use sandboxes::{MOST_SANDBOXES, SandboxChange, SandboxRow};
 pub use transfer::{CopiedRelation, UNFINISHED};
 pub use upkeep::{
     StoreCheck, StorePlace, backup, check, copy, is_there, opened_for_reading, opened_for_writing,

@@ -15,6 +15,7 @@ mod cluster;
 mod company;
 mod cups;
 mod decisions;
+mod estimate;
 mod identities;
 mod luck;
 mod new_table;
@@ -25,6 +26,7 @@ mod plans;
 mod pool;
 pub(crate) mod ratings;
 mod replay;
+mod sandbox;
 mod seats;
 mod seeks;
 mod time;
@@ -32,11 +34,13 @@ mod time;
 pub use company::REASONS;
 pub use cups::{CupState, CupTerms, Entry, LONGEST_NAME, MOST_ENTRANTS};
 pub use decisions::{Decider, DecisionReceipt, LONGEST_LINE, no_seat};
+pub use estimate::{Estimated, EstimatedPoint};
 pub use luck::{Luck, contributions, random_bytes};
 pub use new_table::{NewTable, SeatRequest, strength};
 pub use overview::{LaneStatus, Sitting, StuckTable};
 pub use plans::{PlanNote, PlanSheet, SeatPlan};
 pub use replay::catalogue_of;
+pub use sandbox::{Begun, SandboxPlace, SandboxState};
 pub use seats::SeatInvitation;
 pub use seeks::{SeekPromise, Sought, THERE, Wish, is_live, table_of as seek_table};
 pub use time::VACATION_DAYS;
@@ -123,6 +127,8 @@ struct Shared {
     /// The kinds of question that games ask, by their set-ups.
     questions: tokio::sync::Mutex<Vec<KnownQuestions>>,
     replays: Mutex<Vec<Arc<replay::ReplayCursor>>>,
+    /// The sandboxes that somebody has just looked into, the last one at the end.
+    sandboxes: Mutex<Vec<sandbox::HeldSandbox>>,
     /// The places in which games are played again for those who look back: shared as bots share theirs.
     replaying: Pool,
     /// How many tables there are.
@@ -225,6 +231,8 @@ pub struct TableState {
     undone: Vec<Undone>,
     /// If the game was begun under other rules that part from ours: the step from which on it is played by ours.
     pub other_rules_until: Option<usize>,
+    /// Where it stands in somebody's sandbox, if it is one and no table.
+    pub sandbox: Option<SandboxState>,
     /// Whether it may differ from the store: then nobody reads it, and it is loaded again.
     needs_reload: bool,
     /// Rises with every change.
@@ -284,7 +292,9 @@ impl TableState {
         match wanted.parse::<Viewer>().map_err(ServiceError::BadRequest)? {
             Viewer::Table => Ok(Viewer::Table),
             Viewer::Seat(seat) if mine.contains(&seat) => Ok(Viewer::Seat(seat)),
-            Viewer::Referee if self.is_referee(guest) => Ok(Viewer::Referee),
+            Viewer::Referee if self.is_referee(guest) || self.sandbox.is_some() => {
+                Ok(Viewer::Referee)
+            }
             Viewer::Referee => {
                 Err(ServiceError::Forbidden("You are not the referee of this table.".into()))
             }
@@ -345,6 +355,9 @@ impl TableState {
         let (Some(game), Some(own)) = (self.game.as_deref(), self.seats.get(seat.index())) else {
             return false;
         };
+        if self.sandbox.is_some() {
+            return false;
+        }
         let mut others = self.seats_of(&own.holder).into_iter().filter(|other| *other != seat);
         others.any(|other| game.hides(seat, other) || game.hides(other, seat))
     }
@@ -418,6 +431,7 @@ impl Tables {
             deadlines_ran: AtomicBool::new(false),
             questions: Default::default(),
             replays: Mutex::default(),
+            sandboxes: Mutex::default(),
             replaying,
             counted: Default::default(),
             stuck: Mutex::default(),
@@ -723,6 +737,7 @@ impl Tables {
             last_steps,
             undone: Vec::new(),
             other_rules_until,
+            sandbox: None,
             needs_reload: false,
             version: 0,
         })

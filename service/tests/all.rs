@@ -48,6 +48,7 @@ mod programs;
 mod proxies;
 #[cfg(feature = "postgres")]
 mod rolling;
+mod sandbox;
 mod secrets;
 mod seven_tabs;
 mod silent_lines;

@@ -252,7 +252,11 @@ fn axe_finds_nothing_on_any_page() {
         format!("/t/{over}"),
         format!("/t/{over}/replay"),
         format!("/t/{over}/report/1?as=1"),
+        format!("/t/{over}/try"),
+        format!("/t/{waiting}/try"),
+        "/help/sandbox".into(),
     ]);
+    assert_eq!(guest.form(&format!("/t/{over}/try"), &[]).status, 303);
     let hot = guest.open("outlive", "convoy", &["me", "me"]);
     pages.push(format!("/t/{hot}?as=1"));
     let begun = guest.form("/learn/connect-four/1-four-in-a-row", &[]);
@@ -272,7 +276,8 @@ fn axe_finds_nothing_on_any_page() {
             };
             guest.act(&table, 0, choice["notation"].as_str().unwrap(), None);
         }
-        for page in ["", "/replay", "/desk"] {
+        assert_eq!(guest.form(&format!("/t/{table}/try"), &[]).status, 303);
+        for page in ["", "/replay", "/desk", "/try"] {
             pages.push(format!("/t/{table}{page}"));
         }
         pages.extend([

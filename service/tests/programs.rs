@@ -135,6 +135,7 @@ fn the_description_describes_every_address() {
     for (path, methods) in paths {
         let id = if path.starts_with("/api/cups/") { &cup } else { &program.table };
         let path = path.replace("{id}", id).replace("{game}", "outlive");
+        let path = path.replace("{node}", "0");
         for (method, operation) in methods.as_object().unwrap() {
             if path.ends_with("/stream") {
                 continue;

@@ -7,13 +7,13 @@ use crate::dice::{Dice, Seed};
 use crate::edition::Edition;
 use crate::lesson::{self, Guided, Lesson};
 use crate::log::Log;
-use crate::matches::{Divergence, Match, digest};
+use crate::matches::{Divergence, Match, digest, edition_of};
 use crate::record::{Record, Step};
 use crate::refusal::{Misread, Refusal, RulePlace, SetupError, unknown};
 use crate::seat::{Seat, Viewer};
 use crate::shown::Shown;
 use crate::speech::StoryLine;
-use crate::status::{Reckoning, Status};
+use crate::status::{Outcome, Reckoning, Status};
 use crate::wording::readable;
 use ledger::Ledger;
 use serde::Serialize;
@@ -340,6 +340,16 @@ pub trait AnyMatch: Send + Sync {
     fn snapshot(&self) -> Vec<u8> {
         Vec::new()
     }
+    /// The position as bytes, as far as a viewer may know it: a referee knows it as it is, and what is hidden from a seat
+    /// is made up anew with these dice. None for the public, and where a game cannot go on from a position, as a lesson.
+    fn imagined(&self, _viewer: Viewer, _dice: &mut Dice) -> Option<Vec<u8>> {
+        None
+    }
+    /// How the game would end if a bot played all seats from here on, within so many decisions; the match stays as it is.
+    /// None if it does not end within them, or there is no such bot.
+    fn play_out(&self, _bot: &str, _most: usize, _dice: &mut Dice) -> Option<Outcome> {
+        None
+    }
     /// The record so far, with the seed if `reveal` says so.
     fn record(&self, reveal: bool) -> Record;
     /// A step as records have it; the start is step 0.
@@ -496,7 +506,9 @@ impl<G: Shown> AnyGame for GameBox<G> {
         seed: Seed,
         snapshot: &[u8],
     ) -> Result<Box<dyn AnyMatch>, SetupError> {
-        let game = Match::resume(record, seed, snapshot)?;
+        let edition = edition_of::<G>(record);
+        let open = self.open(&edition, &record.setup)?;
+        let game = Match::resume_open(open, edition, record, seed, snapshot)?;
         Ok(Box::new(HeldMatch { game, bots: self.bots.clone() }))
     }
 
@@ -790,6 +802,24 @@ impl<G: Shown> AnyMatch for HeldMatch<G> {
 
     fn snapshot(&self) -> Vec<u8> {
         self.game.snapshot()
+    }
+
+    fn imagined(&self, viewer: Viewer, dice: &mut Dice) -> Option<Vec<u8>> {
+        self.game.imagined(viewer, dice)
+    }
+
+    fn play_out(&self, bot: &str, most: usize, dice: &mut Dice) -> Option<Outcome> {
+        let (_, make) = self.bots.iter().find(|(info, _)| info.name == bot)?;
+        let (game, mut position) = (self.game.game(), self.game.position().clone());
+        for _ in 0..=most {
+            let seat = match game.status(&position) {
+                Status::Over(outcome) => return Some(*outcome),
+                Status::Deciding(seats) => seats.lowest()?,
+            };
+            let action = chosen(game, &position, seat, make, dice);
+            game.apply(&mut position, seat, &action, dice, &mut Log::quiet());
+        }
+        None
     }
 
     fn record(&self, reveal: bool) -> Record {

@@ -62,7 +62,7 @@ pub use lesson::{Lesson, LessonCourse};
 pub use log::{Log, LogEntry};
 pub use looks::Looks;
 pub use maps::MapTools;
-pub use matches::{Divergence, Match, Replay, digest};
+pub use matches::{Divergence, Match, Replay, digest, snapshot_digest};
 pub use offers::{CountedOffers, Offers, PickedOffer, pick_offered};
 pub use record::{Drawn, Face, Integrity, Record, RecordKey, Signed, Step};
 pub use refusal::{

@@ -123,10 +123,18 @@ pub fn digest<P: serde::Serialize>(position: &P) -> String {
     hexadecimal(&short_digest(position))
 }
 
+/// The [`digest`] of the position of which these are the bytes, as [`Match::snapshot`] gives them.
+pub fn snapshot_digest(snapshot: &[u8]) -> String {
+    hexadecimal(&digest_of_bytes(snapshot))
+}
+
 fn short_digest<P: serde::Serialize>(position: &P) -> [u8; 8] {
-    let bytes = postcard::to_allocvec(position).unwrap_or_default();
+    digest_of_bytes(&postcard::to_allocvec(position).unwrap_or_default())
+}
+
+fn digest_of_bytes(bytes: &[u8]) -> [u8; 8] {
     let mut short = [0; 8];
-    short.copy_from_slice(&Sha256::digest(&bytes)[..8]);
+    short.copy_from_slice(&Sha256::digest(bytes)[..8]);
     short
 }
 
@@ -527,12 +535,36 @@ impl<G: Speech> Match<G> {
         postcard::to_allocvec(&self.position).unwrap_or_default()
     }
 
+    /// The position as bytes, as far as a viewer may know it: a referee knows it as it is, what is hidden from a seat is
+    /// made up anew with these dice, and nothing is known of what the public could make up.
+    pub fn imagined(&self, viewer: Viewer, dice: &mut Dice) -> Option<Vec<u8>> {
+        match viewer {
+            Viewer::Referee => Some(self.snapshot()),
+            Viewer::Seat(seat) => {
+                let position = self.game.resample(&self.position, seat, dice);
+                postcard::to_allocvec(&position).ok()
+            }
+            Viewer::Table => None,
+        }
+    }
+
     /// Goes on with a recorded game from a snapshot of its last position, without playing it again:
     /// for running games that older rules began. The log starts empty. A position that our rules read as
     /// another one than the record ends with is refused.
     pub fn resume(record: &Record, seed: Seed, snapshot: &[u8]) -> Result<Match<G>, SetupError> {
         let edition = edition_of::<G>(record);
         let game = Arc::new(G::open(&edition, &record.setup.for_rules::<G>())?);
+        Match::resume_open(game, edition, record, seed, snapshot)
+    }
+
+    /// The same with a game that is already open; edition and, but for its names, set-up are those of the record.
+    pub(crate) fn resume_open(
+        game: Arc<G>,
+        edition: Edition,
+        record: &Record,
+        seed: Seed,
+        snapshot: &[u8],
+    ) -> Result<Match<G>, SetupError> {
         let position = postcard::from_bytes(snapshot).map_err(|error| {
             Fault::field("snapshot", format!("the position cannot be read: {error}"))
         })?;
@@ -778,7 +810,7 @@ fn differing(step: &Step, now: &[Face]) -> Option<String> {
     })
 }
 
-fn edition_of<G: Rules>(record: &Record) -> Edition {
+pub(crate) fn edition_of<G: Rules>(record: &Record) -> Edition {
     record.files.iter().fold(G::house(), |edition, (path, text)| edition.with(path, text))
 }
 

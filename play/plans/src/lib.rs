@@ -6,6 +6,8 @@
 //! and how, what is left of it, and what its seat is told. It looks through [`Eyes`], which show a match as its seat sees
 //! it and nothing else.
 //!
+//! [`Variations`] are what somebody has tried from a position, before they decide: a tree of lines.
+//!
 //! [`stand_in`] decides for a seat whose time has run out, as the table's [`clock::AtDeadline`] says.
 //!
 //! ```
@@ -37,9 +39,13 @@ mod eyes;
 mod plan;
 mod questions;
 mod test;
+mod variations;
 
 pub use absent::{Manner, StandIn, resignation, spends_scarce, stand_in};
 pub use eyes::Eyes;
 pub use plan::{Act, Answer, By, Condition, Cut, Decision, Plan, Premove, Progress};
 pub use questions::{QuestionKind, Reply, asked_now, question_kinds};
 pub use test::{Floor, Is, Test};
+pub use variations::{
+    Decided, LONGEST_NAME, MOST_LETTERS, MOST_TRIED, NotTried, Tried, Variations,
+};

@@ -3,4 +3,6 @@
 mod absent;
 mod examples;
 mod games;
+mod imagined;
 mod small;
+mod variations;

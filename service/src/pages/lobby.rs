@@ -301,6 +301,7 @@ async fn play_now(
         at_deadline: String::new(),
         reliable: 0,
         rated: false,
+        sandboxes: true,
         client: Some(client),
     };
     // Enough company to be a game, few enough to be quick.

@@ -209,6 +209,11 @@ fn rules_of_the_table(offered: &OfferedGame) -> Markup {
                 span.quiet { "The result changes the ratings of all who play, people and bots. Everybody has one seat, and whoever gives it up before they are through is ranked last." }
             }
             label.choice {
+                input type="checkbox" name="no_sandboxes" value="on";
+                b { "No sandboxes while it runs" }
+                span.quiet { "Of a rated table only: nobody may try plans from it before the game is over." }
+            }
+            label.choice {
                 input type="checkbox" name="referee" value="on";
                 b { "I am the referee" }
                 span.quiet { "You see everything and can never sit at this table. Everybody there is told so, and so is the record." }
@@ -461,6 +466,7 @@ async fn open(
         ),
         reliable: super::clocks::reliable_of(&field("reliable"))?,
         rated: field("rated") == "on",
+        sandboxes: field("no_sandboxes") != "on",
         client: Some(client),
     };
     let luck = super::luck::luck(&app.tables, &guest, &field("promise"), &field("contribution"))?;

@@ -21,6 +21,15 @@ pub fn routes() -> Router<AppState> {
         .route("/t/{id}/legend", get(legend))
 }
 
+/// The same of a place in a sandbox.
+pub fn sandbox_routes() -> Router<AppState> {
+    Router::new()
+        .route("/t/{id}/try/{node}/preview", get(preview))
+        .route("/t/{id}/try/{node}/measure", get(measure))
+        .route("/t/{id}/try/{node}/panel/{panel}", get(panel))
+        .route("/t/{id}/try/{node}/legend", get(legend))
+}
+
 /// What the signs of the board mean, as HTML.
 async fn legend(
     TableView { table, state, viewer, .. }: TableView<JsonError>,
@@ -30,10 +39,15 @@ async fn legend(
     Ok(Html(legend.into_string()))
 }
 
+#[derive(Deserialize)]
+struct PanelPath {
+    panel: String,
+}
+
 /// A sheet that a page has not been sent, as HTML.
 async fn panel(
     TableView { table, state, viewer, .. }: TableView<JsonError>,
-    Path((_, panel)): Path<(String, String)>,
+    Path(PanelPath { panel }): Path<PanelPath>,
 ) -> Result<Html<String>, JsonError> {
     let game = state.game()?;
     let found = catch_panic(&table.id, || frame::panel(game, viewer, &panel))?;

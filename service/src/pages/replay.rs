@@ -185,6 +185,9 @@ fn more(state: &TableState, viewer: Viewer, key: &str) -> Result<Markup, Service
     let id = &state.row.id;
     Ok(html! {
         p { a #link href=(format!("/t/{id}/replay")) { "Link to this step" } }
+        @if state.row.lesson.is_empty() && state.row.phase == Phase::Over {
+            p { a #try href=(format!("/t/{id}/try")) { "Try something else from here" } }
+        }
         p { a #picture href=(format!("/t/{id}/picture/0.svg?as={viewer}")) download { "Picture of this step" } }
         @if !state.row.lesson.is_empty() {
             p.quiet { "A lesson lays some of its dice: it leaves no record, and there is nothing to prove." }

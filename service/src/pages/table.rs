@@ -88,6 +88,7 @@ async fn page(
     let layout = Layout { title: &heading, scripts: &["table.js", "luck.js"], class: "table" };
     // By what a page tells the time that is left.
     let now = state.keeper.as_ref().map(|_| app.tables.time().as_millisecond());
+    let menu = html! { button #open-menu type="button" aria-haspopup="dialog" { "Menu" } };
     let content = html! {
         main #main data-table=(id) data-as=(viewer) data-mine=(numbers.join(" "))
             data-key=(visitor.key()) data-game=(state.row.game)
@@ -95,7 +96,7 @@ async fn page(
             data-called=(viewer.seat().map_or("", |seat| state.name(seat))) data-commitment=(state.commitment())
             data-host=(host) data-now=[now] data-rated=[state.row.rated.then_some("")] {
             h1.sr { (heading) }
-            (board_area(measures))
+            (board_area(measures, &menu))
             div.side {
                 @if taught.is_some() { section #lesson aria-label="Lesson" {} }
                 ul #seats aria-label="Players" { }
@@ -110,7 +111,9 @@ async fn page(
                     button #tab-talk role="tab" aria-controls="talk" aria-selected="false" tabindex="-1" { "Talk" }
                     button #tab-more role="tab" aria-controls="more" aria-selected="false" tabindex="-1" { "More" }
                 }
-                (tab_panels())
+                (sheets_panel(false))
+                (story_panel())
+                (talk_panel())
                 div #more role="tabpanel" aria-labelledby="tab-more" hidden {
                     (more(&app, &visitor, &state, &terms, (is_somebody, &origin(&headers, client)))?)
                 }
@@ -129,8 +132,8 @@ async fn page(
 }
 
 /// The board with its tools and what is said about its places. The ruler is there if there is something
-/// to measure.
-fn board_area(measures: bool) -> Markup {
+/// to measure; beside taking back stands what is handed in.
+pub(super) fn board_area(measures: bool, tool: &Markup) -> Markup {
     html! {
         div.stage {
             div.bar {
@@ -139,7 +142,7 @@ fn board_area(measures: bool) -> Markup {
                 p #headline data-away="Connection lost: trying again …" { "Setting the table …" }
                 div.tools role="group" aria-label="Table" {
                     button #undo type="button" disabled { "Undo" }
-                    button #open-menu type="button" aria-haspopup="dialog" { "Menu" }
+                    (tool)
                 }
             }
             div.aim { p #aim {} }
@@ -163,7 +166,7 @@ fn board_area(measures: bool) -> Markup {
 }
 
 /// What is asked, and where it is answered.
-fn question_area() -> Markup {
+pub(super) fn question_area() -> Markup {
     html! {
         section #ask aria-label="Your decision" {
             p #fate role="status" hidden { }
@@ -193,17 +196,29 @@ fn question_area() -> Markup {
     }
 }
 
-/// Sheets, story and talk; scripts fill them.
-fn tab_panels() -> Markup {
+/// Where sheets are shown; a script fills it.
+pub(super) fn sheets_panel(hidden: bool) -> Markup {
     html! {
-        div #sheets role="tabpanel" aria-labelledby="tab-sheets" {
+        div #sheets role="tabpanel" aria-labelledby="tab-sheets" hidden[hidden] {
             details #legend.sheet { summary { "Signs on the board" } div { } }
         }
+    }
+}
+
+/// Where the story is told; a script fills it.
+pub(super) fn story_panel() -> Markup {
+    html! {
         div #story role="tabpanel" aria-labelledby="tab-story" hidden {
             label.row { "Find " input #find type="search" autocomplete="off"; }
             button #earlier type="button" hidden { "Show what was earlier" }
             ol #log tabindex="0" aria-label="Story" { }
         }
+    }
+}
+
+/// Where people talk; a script fills it.
+fn talk_panel() -> Markup {
+    html! {
         div #talk role="tabpanel" aria-labelledby="tab-talk" hidden {
             ol #said tabindex="0" aria-label="Table talk" { }
             form.row #say {
@@ -233,6 +248,7 @@ fn table_menu(
             @if mine && playing && state.row.lesson.is_empty() {
                 p { button #open-plans type="button" aria-haspopup="dialog" { "Plans: decide beforehand …" } }
             }
+            (try_form(visitor, state))
             @if mine && playing {
                 details {
                     summary { "Leave the table …" }
@@ -262,6 +278,22 @@ fn table_menu(
     }
 }
 
+/// With this somebody goes to their sandbox, which begins if there is none.
+fn try_form(visitor: &Visitor, state: &TableGuard) -> Markup {
+    let knows = !state.own_seats(&visitor.guest).is_empty() || state.is_referee(&visitor.guest);
+    let over = state.row.phase == Phase::Over;
+    html! {
+        @if state.row.lesson.is_empty() && (over || knows && state.row.sandboxes) {
+            form method="post" action=(format!("/t/{}/try", state.row.id)) {
+                (visitor.form_key())
+                input #try-as type="hidden" name="as" value="";
+                input type="hidden" name="go_on" value="on";
+                p { button { "Try a plan in a sandbox …" } }
+            }
+        }
+    }
+}
+
 /// What is seldom needed: links, settings.
 fn more(
     app: &AppState,
@@ -285,14 +317,7 @@ fn more(
             p { (terms.scenario()) ". " (terms.summary()) }
             (terms.shown())
         }
-        h2 { "Settings" }
-        label.choice { input #sound type="checkbox"; "A sound when it is my turn" }
-        label.choice { input #notify type="checkbox"; "A notification when it is my turn" }
-        label.choice { input #ask-first type="checkbox" checked; "Ask again before dice fall or something is shown, the first time" }
-        label.choice { input #by-itself type="checkbox"; "What has only one answer is done by itself" }
-        label.choice { input #letter-keys type="checkbox" checked; "Letters and digits are keys, such as B for the board" }
-        label.choice { input #notation type="checkbox"; "Show beside each choice how it is written" }
-        label.choice { input #text-first type="checkbox"; "Text first: question and sheets before the board" }
+        (settings())
         (super::friends::people_of(visitor, state))
         (private_links(state, &mine, is_somebody, origin))
         @let viewer = mine.first().map_or("table".into(), Seat::to_string);
@@ -313,6 +338,20 @@ fn more(
             p.quiet { "The seed is shown when the game is over; every die can then be drawn again in your own browser." }
         }
     })
+}
+
+/// What somebody sets for all tables, in this browser.
+pub(super) fn settings() -> Markup {
+    html! {
+        h2 { "Settings" }
+        label.choice { input #sound type="checkbox"; "A sound when it is my turn" }
+        label.choice { input #notify type="checkbox"; "A notification when it is my turn" }
+        label.choice { input #ask-first type="checkbox" checked; "Ask again before dice fall or something is shown, the first time" }
+        label.choice { input #by-itself type="checkbox"; "What has only one answer is done by itself" }
+        label.choice { input #letter-keys type="checkbox" checked; "Letters and digits are keys, such as B for the board" }
+        label.choice { input #notation type="checkbox"; "Show beside each choice how it is written" }
+        label.choice { input #text-first type="checkbox"; "Text first: question and sheets before the board" }
+    }
 }
 
 /// How one goes on elsewhere: with the links of one's own seats, or by signing in.
@@ -653,7 +692,7 @@ async fn talk(
 }
 
 /// The whole story as the guest may know it.
-async fn story(
+pub(super) async fn story(
     TableView { table, state, viewer, .. }: TableView<JsonError>,
 ) -> Result<Json<Vec<StoryEntry>>, JsonError> {
     Ok(Json(catch_panic(&table.id, || frame::told(&state, viewer, 0))??))

@@ -24,6 +24,8 @@ pub struct Terms {
     files: Vec<(String, bool)>,
     /// Whether the game changes ratings.
     rated: bool,
+    /// Whether plans may be tried while the game is on.
+    sandboxes: bool,
     /// The cup to which it belongs; empty if to none.
     cup: String,
 }
@@ -44,8 +46,9 @@ impl Terms {
         let catalogue = catalogue_of(games, row)?;
         let (options, scenario) = (unusual(&catalogue, &row.setup(&state.seats)), &row.scenario);
         let (edition, files) = (row.edition.clone(), own_files(games, row)?);
-        let (rated, cup) = (row.rated, row.cup.clone());
-        Ok(Terms { scenario: scenario.clone(), options, edition, files, rated, cup, catalogue })
+        let (rated, sandboxes, cup) = (row.rated, row.sandboxes, row.cup.clone());
+        let scenario = scenario.clone();
+        Ok(Terms { scenario, options, edition, files, rated, sandboxes, cup, catalogue })
     }
 
     /// What the scenario is called.
@@ -72,6 +75,9 @@ impl Terms {
                     b { "Rated" } ": the result changes the " a href=(format!("/ratings/{game}")) { "ratings" }
                     " of all who play. Who gives up their seat for good before they are through is ranked behind all who stay."
                 }
+            }
+            @if !self.sandboxes {
+                p.terms { b { "No sandboxes" } ": nobody may try plans from this table before its game is over." }
             }
             @if self.options.is_empty() { p.quiet.terms { "All options are as usual." } }
             @else {
@@ -116,6 +122,7 @@ impl Terms {
             json!({ "key": option.key, "value": option.value, "usual": option.usual, "about": option.about })
         });
         json["rated"] = json!(self.rated);
+        json["sandboxes"] = json!(self.sandboxes);
         json["cup"] = json!(self.cup);
         json["unusual_options"] = options.collect();
         json["edition"] = json!(self.edition);

@@ -17,6 +17,11 @@ pub fn routes() -> Router<AppState> {
     Router::new().route("/t/{id}/words", get(words))
 }
 
+/// The same of a place in a sandbox.
+pub fn sandbox_routes() -> Router<AppState> {
+    Router::new().route("/t/{id}/try/{node}/words", get(words))
+}
+
 /// The longest question.
 const LONGEST: usize = 200;
 

@@ -7,6 +7,7 @@ use super::news::News;
 use super::notices::NoticeChange;
 use super::people::PersonChange;
 use super::rows::{Phase, PlanRow, SeatRow, StepRow, TableRow, TalkRow};
+use super::sandboxes::SandboxChange;
 use clock::Reliability;
 use table::{Contribution, Seat};
 
@@ -248,6 +249,8 @@ pub enum Change {
     Company(CompanyChange),
     /// Something about results, ratings and cups.
     Contest(ContestChange),
+    /// Something about sandboxes.
+    Sandbox(SandboxChange),
     /// The time of a table goes on.
     Time {
         /// The table.
@@ -341,6 +344,7 @@ impl Change {
             | Change::Person(_)
             | Change::Company(_)
             | Change::Contest(_)
+            | Change::Sandbox(_)
             | Change::Rotated { .. }
             | Change::Hurried(_)
             | Change::Alive(_)
@@ -381,6 +385,7 @@ impl Change {
             | Change::Person(_)
             | Change::Company(_)
             | Change::Contest(_)
+            | Change::Sandbox(_)
             | Change::Opened(..)
             | Change::Seen { .. }
             | Change::Rotated { .. }

@@ -1,6 +1,7 @@
 //! People: the browsers and passkeys by which somebody is known, and what they have set.
 
 use super::rows;
+use super::sandboxes::SandboxDeed;
 use super::statements::{Deed, Question, Statement};
 use super::value::{Row, UnsoundRow, values};
 use super::{Store, StoreError};
@@ -266,6 +267,7 @@ impl PersonChange {
                     Deed::DropWaysOf,
                     Deed::DropNoticesOf,
                     Deed::DropPlansOf,
+                    Deed::Sandbox(SandboxDeed::DropOf),
                 ];
                 let company = super::company::FORGETS.map(Deed::Company);
                 let contests = super::contests::FORGETS.map(Deed::Contest);

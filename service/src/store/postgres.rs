@@ -3,6 +3,7 @@
 
 mod company;
 mod contests;
+mod sandboxes;
 mod sharing;
 mod sql;
 mod tls;

@@ -116,6 +116,8 @@ pub struct TableRow {
     pub cup: String,
     /// Where it stands in that cup: round, table and game, each from 0, with spaces between.
     pub cup_place: String,
+    /// Whether plans may be tried from it while its game is on.
+    pub sandboxes: bool,
     /// When its game was archived, in seconds since 1970, so that its decisions stand in its record alone; 0 if it was not.
     pub archived: i64,
 }
@@ -323,7 +325,7 @@ macro_rules! select_tables {
             "SELECT id, game, scenario, options, edition, files, rules, host, listed, shuffled, seed, ",
             "state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch, lesson, ",
             "commitment, contributions, dealt, referee, referee_name, absence, start_dice, ",
-            "told_steps, told_at, version, archived, clock, at_deadline, reliable, rated, cup, cup_place FROM tables ",
+            "told_steps, told_at, version, archived, clock, at_deadline, reliable, rated, cup, cup_place, sandboxes FROM tables ",
             $which
         )
     };
@@ -383,6 +385,7 @@ pub fn table(mut row: Row) -> Result<TableRow, UnsoundRow> {
         rated: row.flag(35)?,
         cup: row.text(36)?,
         cup_place: row.text(37)?,
+        sandboxes: row.flag(38)?,
     })
 }
 

@@ -5,6 +5,7 @@ use super::change::{Change, PlanChange, SeatReliability, TableProgress, TableTim
 use super::company::{self, CompanyDeed, CompanyQuestion};
 use super::contests::{self, ContestDeed, ContestQuestion};
 use super::rows::{Phase, PlanRow, SeatRow, StepRow, TableRow, contribution_lines, deciding_word};
+use super::sandboxes::{self, SandboxDeed, SandboxQuestion};
 use super::value::{Value, values};
 use table::Seat;
 
@@ -123,6 +124,8 @@ pub enum Question {
     Company(CompanyQuestion),
     /// Something about results, ratings and cups.
     Contest(ContestQuestion),
+    /// Something about sandboxes.
+    Sandbox(SandboxQuestion),
 }
 
 /// Something that is done, with its values in this order.
@@ -340,6 +343,8 @@ pub enum Deed {
     Company(CompanyDeed),
     /// Something about results, ratings and cups.
     Contest(ContestDeed),
+    /// Something about sandboxes.
+    Sandbox(SandboxDeed),
 }
 
 /// A deed with its values.
@@ -479,6 +484,7 @@ impl<'a> Statements<'a> {
             Change::Person(change) => self.0.extend(change.statements()),
             Change::Company(change) => self.0.extend(change.statements()),
             Change::Contest(change) => self.0.extend(change.statements()),
+            Change::Sandbox(change) => self.0.extend(change.statements()),
             Change::Probe => self.add(Deed::Probe, Vec::new()),
         }
     }
@@ -531,6 +537,9 @@ impl<'a> Statements<'a> {
         for deed in contests::JOINS {
             self.add(Deed::Contest(deed), values![from, to]);
         }
+        for deed in sandboxes::JOINS {
+            self.add(Deed::Sandbox(deed), values![from, to]);
+        }
         self.add(Deed::Company(CompanyDeed::DropCodeOf), values![from]);
         // What was promised to the first for a seek cannot be redeemed by the second.
         self.add(Deed::Company(CompanyDeed::DropSeeksOf), values![from]);
@@ -579,6 +588,7 @@ impl<'a> Statements<'a> {
             table.rated,
             &table.cup,
             &table.cup_place,
+            table.sandboxes,
         ];
         self.add(Deed::OpenTable, values);
         seats.iter().for_each(|seat| self.seat(&table.id, seat));
@@ -689,6 +699,9 @@ impl<'a> Statements<'a> {
             Deed::Company(CompanyDeed::DropBlocksAt),
         ] {
             self.add(deed, values![table]);
+        }
+        for deed in sandboxes::BELONGS {
+            self.add(Deed::Sandbox(deed), values![table]);
         }
     }
 }

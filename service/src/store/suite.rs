@@ -10,6 +10,7 @@ mod moving;
 mod notices;
 mod people;
 mod plans;
+mod sandboxes;
 
 use super::*;
 use archiving::{
@@ -39,6 +40,7 @@ use people::{
     whoever_becomes_another_takes_along_by_what_they_are_known,
 };
 use plans::plans_are_kept_until_the_game_is_over;
+use sandboxes::sandboxes_are_kept_for_one_person_and_go_with_their_table;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::AtomicUsize;
@@ -135,6 +137,7 @@ on_every_home!(
     a_record_that_does_not_hold_what_is_stored_is_never_relied_on,
     what_nobody_went_on_with_is_removed_and_counted_first,
     plans_are_kept_until_the_game_is_over,
+    sandboxes_are_kept_for_one_person_and_go_with_their_table,
     people_are_known_by_what_they_have,
     what_is_asked_is_answered_once_by_whom_it_was_asked_of,
     whoever_becomes_another_takes_along_by_what_they_are_known,
@@ -191,6 +194,7 @@ fn table(id: &str) -> TableRow {
         at_deadline: "lapse, after 2 bot greedy".into(),
         reliable: 80,
         rated: true,
+        sandboxes: false,
         cup: format!("cup-{id}"),
         cup_place: "0 1 0".into(),
         archived: 0,

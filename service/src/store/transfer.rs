@@ -23,7 +23,7 @@ const fn relation(name: &'static str, key: &'static [&'static str]) -> Relation 
 pub const HOUSE: Relation = relation("house", &["key"]);
 
 /// Everything that is a store, in the order in which it is moved.
-pub const RELATIONS: [Relation; 36] = [
+pub const RELATIONS: [Relation; 38] = [
     HOUSE,
     relation("guests", &["id"]),
     relation("joined", &["guest"]),
@@ -60,6 +60,8 @@ pub const RELATIONS: [Relation; 36] = [
     relation("results", &["table_id", "seat"]),
     relation("cups", &["id"]),
     relation("entrants", &["cup", "person"]),
+    relation("sandboxes", &["table_id", "person"]),
+    relation("estimates", &["table_id"]),
 ];
 
 /// The key of the house under which a store notes that it is being written from another one: no server starts on it.

@@ -8,7 +8,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use table::{Dice, Seat};
+use table::{Dice, NotDone, Seat};
 use tokio::sync::oneshot;
 
 /// How long a bot that could not decide waits at first; every time twice as long.
@@ -142,24 +142,9 @@ impl Tables {
         let thought = catch_panic(&table.id, || game.thought(seat, &name))?;
         // Nobody waits at the table until it has thought.
         drop(state);
-        let id = table.id.clone();
-        let (pool, known, metrics) =
-            (self.0.thinkers.clone(), kind.clone(), self.metrics().clone());
-        let think = move || {
-            let began = thread_time();
-            let chosen = catch_panic(&id, || thought?(&mut dice));
-            let took = thread_time().saturating_sub(began);
-            metrics.thought(took);
-            pool.note(&kind, took);
-            Ok::<_, ServiceError>(chosen??)
-        };
+        let known = kind.clone();
         let patient = place.may_take_long();
-        let mut thought = pin!(async move {
-            match patient {
-                true => on_a_patient_thread(think).await?,
-                false => tokio::task::spawn_blocking(think).await?,
-            }
-        });
+        let mut thought = pin!(self.think(&table.id, kind, patient, move || thought?(&mut dice)));
         let line = match tokio::time::timeout(self.0.bot_patience, &mut thought).await {
             Ok(line) => line,
             Err(_) => {
@@ -186,6 +171,35 @@ impl Tables {
         match self.act(table, (seat, Decider::Bot(since)), line, turn).await {
             Ok(_) | Err(ServiceError::Stale(_)) => Ok(Went::On),
             Err(error) => Err(error),
+        }
+    }
+
+    /// Lets a bot of a kind think, on a thread for those who may take long or not; what it costs is counted.
+    pub(super) fn think<T, F>(
+        &self,
+        id: &str,
+        kind: String,
+        patient: bool,
+        thought: F,
+    ) -> impl Future<Output = Result<T, ServiceError>> + use<T, F>
+    where
+        T: Send + 'static,
+        F: FnOnce() -> Result<T, NotDone> + Send + 'static,
+    {
+        let (id, pool, metrics) = (id.to_string(), self.0.thinkers.clone(), self.metrics().clone());
+        let think = move || {
+            let began = thread_time();
+            let chosen = catch_panic(&id, thought);
+            let took = thread_time().saturating_sub(began);
+            metrics.thought(took);
+            pool.note(&kind, took);
+            Ok::<_, ServiceError>(chosen??)
+        };
+        async move {
+            match patient {
+                true => on_a_patient_thread(think).await?,
+                false => tokio::task::spawn_blocking(think).await?,
+            }
         }
     }
 

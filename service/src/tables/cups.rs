@@ -608,6 +608,7 @@ impl Tables {
             at_deadline: terms.at_deadline.clone(),
             reliable: 0,
             rated: terms.rated && people.len() == entrants.len(),
+            sandboxes: true,
             client: None,
         };
         let id = table_id(&state.row.id, round, number, game);

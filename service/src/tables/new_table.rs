@@ -127,6 +127,8 @@ pub struct NewTable {
     pub reliable: u32,
     /// Whether its game changes ratings.
     pub rated: bool,
+    /// Whether plans may be tried from it while its game is on; only a rated table forbids it.
+    pub sandboxes: bool,
     /// Where it is asked for: the bots of all tables from there share a queue.
     pub client: Option<Client>,
 }
@@ -264,6 +266,7 @@ impl Tables {
             at_deadline: String::new(),
             reliable: 0,
             rated: false,
+            sandboxes: true,
             client: None,
         };
         let mut seats = seat_rows(&new.seats, learner, name)?;
@@ -431,6 +434,7 @@ impl Tables {
                 at_deadline: row.at_deadline.clone(),
                 reliable: row.reliable,
                 rated: row.rated,
+                sandboxes: row.sandboxes,
                 client: Some(client),
             };
             (new, name.unwrap_or_default())
@@ -597,6 +601,7 @@ impl Tables {
             rated: new.rated,
             cup: String::new(),
             cup_place: String::new(),
+            sandboxes: new.sandboxes,
             archived: 0,
         })
     }

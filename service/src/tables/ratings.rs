@@ -58,10 +58,15 @@ pub(super) fn check_rated(
     seats: &[SeatRow],
     overseers: &[(Seat, String)],
 ) -> Result<(), ServiceError> {
-    if !row.rated {
-        return Ok(());
-    }
     let bad = |why: &str| Err(ServiceError::BadRequest(why.into()));
+    if !row.rated {
+        return match row.sandboxes {
+            true => Ok(()),
+            false => {
+                bad("Only a rated table can forbid sandboxes: let it be rated, or allow them.")
+            }
+        };
+    }
     let counted = |seat: &&SeatRow| overseers.iter().all(|(overseer, _)| *overseer != seat.seat);
     let counted: Vec<&SeatRow> = seats.iter().filter(counted).collect();
     let mut people = BTreeSet::new();

@@ -97,7 +97,7 @@ pub(super) fn rebuild_match(
 
 /// The match of a table from its last position as it was stored: older rules began it, and ours would lead
 /// elsewhere.
-fn resume_match(
+pub(super) fn resume_match(
     games: &Games,
     row: &TableRow,
     seats: &[SeatRow],

@@ -350,6 +350,7 @@ impl Tables {
             at_deadline: String::new(),
             reliable: 0,
             rated: false,
+            sandboxes: true,
             client: None,
         };
         let mut ids: Vec<String> = group.iter().map(|row| row.id.clone()).collect();

@@ -1,6 +1,6 @@
 //! All SQL with which the store in PostgreSQL is asked and changed.
 
-use super::{company, contests};
+use super::{company, contests, sandboxes};
 use crate::store::notices::{select_notices, select_ways};
 use crate::store::rows::{select_seats, select_tables};
 use crate::store::statements::{Deed, Question};
@@ -10,6 +10,7 @@ pub fn question(question: Question) -> &'static str {
     match question {
         Question::Company(question) => company::question(question),
         Question::Contest(question) => contests::question(question),
+        Question::Sandbox(question) => sandboxes::question(question),
         Question::House => "SELECT value FROM house WHERE key = $1",
         Question::GuestName => "SELECT name FROM guests WHERE id = $1",
         Question::Joined => "SELECT guest, becomes FROM joined",
@@ -164,6 +165,7 @@ pub fn deed(deed: Deed) -> &'static str {
     match deed {
         Deed::Company(deed) => company::deed(deed),
         Deed::Contest(deed) => contests::deed(deed),
+        Deed::Sandbox(deed) => sandboxes::deed(deed),
         Deed::KeepHouseValue => {
             "INSERT INTO house (key, value) VALUES ($1, $2) \
              ON CONFLICT (key) DO UPDATE SET value = excluded.value"
@@ -217,9 +219,9 @@ pub fn deed(deed: Deed) -> &'static str {
             "INSERT INTO tables (id, game, scenario, options, edition, files, rules, host, listed, \
              shuffled, seed, state, created, moved, steps, deciding, bot_turn, start_digest, ended, \
              rematch, lesson, commitment, contributions, dealt, referee, referee_name, absence, \
-             told_steps, told_at, clock, at_deadline, reliable, rated, cup, cup_place) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, \
+             told_steps, told_at, clock, at_deadline, reliable, rated, cup, cup_place, sandboxes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, \
              $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, \
-             $30, $31, $32, $33, $34, $35)"
+             $30, $31, $32, $33, $34, $35, $36)"
         }
         Deed::KeepSeat => {
             "INSERT INTO seats (table_id, seat, kind, holder, name, bot, link, token, undos, \

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub const LOST: &str = "damaged_tables";
 
 /// The tables of a store, each with those of its columns that are texts.
-pub const TABLES: [(&str, &str); 33] = [
+pub const TABLES: [(&str, &str); 35] = [
     ("house", "key, value"),
     ("guests", "id, name"),
     (
@@ -54,14 +54,27 @@ pub const TABLES: [(&str, &str); 33] = [
     ("invitations", "table_id, person, host, state"),
     ("seeks", "person, game, id, scenario, clock, commitment, promise, contribution, added_to"),
     ("reports", "id, reporter, reported, name, table_id, reason, words, lines, verdict"),
+    ("sandboxes", "table_id, person, kept"),
+    ("estimates", "table_id, estimate"),
 ];
 
 /// What is taken over row by row, whatever its keys are.
 const SWEPT: [&str; 6] = ["house", "guests", "tables", "seats", "records", "outages"];
 
 /// What is looked for by the tables that are known by then.
-const BY_TABLE: [&str; 9] =
-    ["steps", "talk", "positions", "archive", "seen", "clocks", "deadlines", "plans", "results"];
+const BY_TABLE: [&str; 11] = [
+    "steps",
+    "talk",
+    "positions",
+    "archive",
+    "seen",
+    "clocks",
+    "deadlines",
+    "plans",
+    "results",
+    "sandboxes",
+    "estimates",
+];
 
 /// What is looked for by the first letters of a column.
 const BY_LETTERS: [(&str, &str); 21] = [
