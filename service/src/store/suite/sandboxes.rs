@@ -51,7 +51,7 @@ pub async fn sandboxes_are_kept_for_one_person_and_go_with_their_table(fixture: 
     assert_eq!(store.sandbox("one", "bob").await.unwrap().unwrap().version, 1);
     // Two who become one keep what the second has.
     begin(&store, row("two", "bob", "only his", 5)).await;
-    store.write(Change::Joined { from: "bob".into(), to: "ann".into() }).await.unwrap();
+    join(&store, "bob", "ann").await.unwrap();
     assert_eq!(store.sandbox("one", "ann").await.unwrap().unwrap().kept, "anew");
     assert_eq!(store.sandbox("two", "ann").await.unwrap().unwrap().kept, "only his");
     assert_eq!(store.sandbox("two", "bob").await, Ok(None));
