@@ -455,7 +455,7 @@ fn one_goes_upstairs_by_a_click_beside_the_table() {
             break;
         }
         let before = stand(&mut browser);
-        browser.eval("(() => { const slip = document.querySelector('#slip-0 button'); if (slip) return slip.click(); const all = [...document.querySelectorAll('#choices button')]; (all.find((e) => /^(ready|take)/.test(e.choice.notation)) || all[0]).click(); })()");
+        browser.eval("(() => { const slip = document.querySelector('#slip-0 .row > button'); if (slip) return slip.click(); const all = [...document.querySelectorAll('#choices button')]; (all.find((e) => /^(ready|take)/.test(e.choice.notation)) || all[0]).click(); })()");
         if browser.eval("!document.getElementById('menu').hidden") == json!(true) {
             browser.click("#menu button");
         }

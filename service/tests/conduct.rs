@@ -337,7 +337,7 @@ fn nobody_can_take_a_name_that_looks_like_a_players() {
     let house = House::open();
     let ann = house.guest().called("Ann");
     let table = ann.open("outdoor-survival", "lost", &["me", "open"]);
-    let copy = house.guest().called("\u{410}nn");
+    let copy = house.guest().called("4\u{144}n");
     let joined = copy.form(&format!("/t/{table}/join"), &[("seat", "2")]);
     assert_eq!(joined.status, 400, "{}", joined.text);
     assert!(joined.text.contains("looks like that of Ann"), "{}", joined.text);

@@ -273,7 +273,7 @@ fn an_order_form_is_filled_in_by_clicking_the_map() {
     let line = browser.eval("document.querySelector('#slip-0 code').textContent");
     let hex = browser.eval("document.querySelector('#slip-0 [data-between]').value");
     assert!(line.as_str().unwrap().ends_with(hex.as_str().unwrap()), "{line} {hex}");
-    browser.click("#slip-0 button");
+    browser.click("#slip-0 .row > button");
     // Taken, or refused with a reason: the form and the rules speak the same language.
     browser.wait(
         "document.getElementById('log').innerText || !document.getElementById('notice').hidden",
@@ -298,7 +298,7 @@ fn a_figure_is_measured_and_dragged() {
             let total = total.as_str().unwrap().to_string();
             let (now, sum) = total.split_once(" of ").unwrap();
             assert_eq!(now, sum, "a bid begins with all points shared out");
-            browser.click("#slip-0 button");
+            browser.click("#slip-0 .row > button");
         } else {
             browser.eval("(() => { const all = [...document.querySelectorAll('#choices button')]; (all.find((e) => e.choice.notation === 'ready') || all.find((e) => /^(take|end)/.test(e.choice.notation)) || all[0]).click(); })()");
             if browser.eval("!document.getElementById('menu').hidden") == json!(true) {

@@ -165,18 +165,6 @@ fn done_in_spring_says_what_becomes_of_the_young() {
     is_silent(&choice(&game, &position, 0, "done").description, "young");
 }
 
-/// Whoever has several creatures without an order lets all of them forage by one choice, beside what finishes.
-// rules: PS-MOVE-05
-#[test]
-fn all_others_forage_by_one_choice() {
-    let (game, mut position) = arranged(SPRING, &[]);
-    says(&choice(&game, &position, 0, "done").description, "wander");
-    let forage = choice(&game, &position, 0, "all forage");
-    assert!(forage.ends && !forage.final_ && !forage.vain, "{forage:?}");
-    try_to(&game, &mut position, 0, "all forage").unwrap();
-    is_silent(&choice(&game, &position, 0, "done").description, "wander");
-}
-
 /// Orders can be taken back until the round is played, so they are not called final before.
 #[test]
 fn orders_are_final_when_the_round_is_played() {

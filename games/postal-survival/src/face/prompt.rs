@@ -23,8 +23,7 @@ use table::{Fit, Speech};
 pub(super) fn prompt(game: &PostalSurvival, view: &View, choices: &[Action]) -> Option<Prompt> {
     let seat = view.viewer.seat().filter(|_| !choices.is_empty())?;
     let (question, hint) = asked(game, view);
-    let forage = all_forage(game, view, choices);
-    let mut sorted: Vec<&Action> = choices.iter().chain(&forage).collect();
+    let mut sorted: Vec<&Action> = choices.iter().collect();
     sorted.sort_by_key(|action| precedence(&action.line));
     let founding = view.phase == Phase::Orders && view.island.coming() == 1;
     let prompt = Prompt {
@@ -41,21 +40,6 @@ pub(super) fn prompt(game: &PostalSurvival, view: &View, choices: &[Action]) -> 
         ..Prompt::default()
     };
     Some(prompt.arranged())
-}
-
-/// One order for all creatures without one of their own, where there are such: they forage instead of wandering. PS-MOVE-05
-fn all_forage(game: &PostalSurvival, view: &View, choices: &[Action]) -> Option<Action> {
-    let open = view.phase == Phase::Orders
-        && view.island.coming() > 1
-        && game.rulings().species_per_player == 1
-        && choices.iter().any(|action| action.line != Line::Done)
-        && view.own().filter(|own| ordered::will_wander(game, view, own)).count() > 1;
-    open.then(|| Line::Tell(Whom::All, Telling::moving(Move::Forage)).into())
-}
-
-/// Whether a line is the order for all to forage.
-fn is_all_forage(line: &Line) -> bool {
-    *line == Line::Tell(Whom::All, Telling::moving(Move::Forage))
 }
 
 /// The same choices, those of single creatures shown on the map once one is picked: where several can go, nobody could tell
@@ -280,7 +264,7 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
         },
         target,
         final_: matches!(action.line, Line::Done),
-        ends: matches!(action.line, Line::Done) || is_all_forage(&action.line),
+        ends: matches!(action.line, Line::Done),
         said: matches!(now, Some(CHOSEN | ORDERED)),
         vain: matches!(action.line, Line::Done)
             && view.phase == Phase::Orders
@@ -347,7 +331,6 @@ impl OfferedLine<'_> {
                 Some(creature) => self.telling(creature, telling),
                 None => Offer::default(),
             },
-            line if is_all_forage(line) => Offer::named("All others forage", ""),
             Line::Tell(..) => Offer::named(
                 &capitalised(&telling::order(&self.view.island, line)),
                 match line {
