@@ -12,7 +12,6 @@ pub mod outlook;
 pub mod point;
 pub mod polygon;
 pub(crate) mod room;
-mod screens;
 pub mod segment;
 pub mod sight;
 pub mod strips;

@@ -2,12 +2,11 @@
 //! made once; results never depend on it.
 
 use crate::geometry::feature::{
-    Acting, Area, AreaKind, Building, DoorState, Level, Line, LineKind, Stairs, Works,
+    Acting, Area, Building, DoorState, Level, Line, LineKind, Stairs, Works,
 };
 use crate::geometry::point::{Mils, Point};
 use crate::geometry::polygon::{Bounds, inside};
 use crate::geometry::room::Room;
-use crate::geometry::screens::Screens;
 use crate::geometry::segment::{Lane, meet, near, too_close};
 use crate::geometry::strips::{FoundFeatures, Strips};
 use crate::position::bits;
@@ -62,8 +61,6 @@ pub struct Tabletop {
     strips: Strips,
     /// The free space, found when first needed; nowhere any if the table has no index.
     room: OnceLock<Room>,
-    /// Who cannot see whom for walls, made when first needed; nobody if the table has no index.
-    screens: OnceLock<Screens>,
 }
 
 /// Why a disc cannot go or stand somewhere.
@@ -103,7 +100,6 @@ impl Tabletop {
             stairs,
             door_action,
             room: OnceLock::new(),
-            screens: OnceLock::new(),
         }
     }
 
@@ -111,7 +107,6 @@ impl Tabletop {
     pub fn without_index(&self) -> Tabletop {
         let mut table = self.clone();
         table.room = OnceLock::from(Room::default());
-        table.screens = OnceLock::from(Screens::default());
         table.strips = self.strips.filled();
         table
     }
@@ -126,27 +121,6 @@ impl Tabletop {
     #[inline]
     pub(crate) fn trace(&self, number: usize) -> &Trace {
         &self.traces[number]
-    }
-
-    /// Works out everything that is otherwise worked out when first needed.
-    pub(crate) fn prepare(&self) {
-        self.room();
-        self.screens.get_or_init(|| self.screens());
-    }
-
-    /// Whether it is plain, without a closer look, that two bases of the ground no wider than this do not
-    /// see each other.
-    #[inline]
-    pub(crate) fn are_screened(&self, one: Point, other: Point, radius: Mils) -> bool {
-        self.screens.get_or_init(|| self.screens()).part(one, other, radius)
-    }
-
-    fn screens(&self) -> Screens {
-        let lines = self.traces.iter().filter(|line| line.level == 0);
-        let steady = lines.filter(|line| line.steady == Some(Acting::Wall));
-        let solid = self.areas.iter().filter(|area| area.kind == AreaKind::Solid && area.on(0));
-        let edges = solid.flat_map(|area| crate::geometry::polygon::edges(&area.corners));
-        Screens::new(self.bounds.high, steady.map(|line| (line.a, line.b)).chain(edges).collect())
     }
 
     fn room(&self) -> &Room {
@@ -405,7 +379,7 @@ impl Tabletop {
         }
         let solid = found.areas.iter().find(|number| {
             let area = &self.areas[*number];
-            area.kind == AreaKind::Solid
+            area.kind == crate::geometry::feature::AreaKind::Solid
                 && (crate::geometry::polygon::edges(&area.corners).any(|(a, b)| meet(p, q, a, b))
                     || inside(&area.corners, p))
         });

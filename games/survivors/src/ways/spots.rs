@@ -471,7 +471,6 @@ impl Survivors {
 
     /// Works out everything that is otherwise worked out when first needed.
     pub fn prepare(&self) {
-        self.table.prepare();
         for radius in [FOOT, HORSE] {
             let spots = self.spots(radius);
             spots.meetings();

@@ -41,18 +41,14 @@ pub(super) enum Turn {
 }
 
 impl List {
-    /// An empty list.
-    pub(super) fn new() -> List {
-        List { raw: ArrayVec::new(), keys: ArrayVec::new(), marks: [0; 4], turns: ArrayVec::new() }
-    }
-
-    /// Empties it, for a table with so many turning points.
-    pub(super) fn clear(&mut self, turns: usize) {
-        self.raw.clear();
-        self.keys.clear();
-        self.marks = [0; 4];
-        self.turns.clear();
-        self.turns.extend(std::iter::repeat_n(Turn::Unknown, turns));
+    /// An empty list, on a table with so many turning points.
+    pub(super) fn new(turns: usize) -> List {
+        List {
+            raw: ArrayVec::new(),
+            keys: ArrayVec::new(),
+            marks: [0; 4],
+            turns: std::iter::repeat_n(Turn::Unknown, turns).collect(),
+        }
     }
 
     pub(super) fn all(&self) -> &[Raw] {

@@ -230,33 +230,6 @@ impl Survivors {
         true
     }
 
-    /// Where the last leg of a way that was found begins; none if [`retrace`](Survivors::retrace) finds too
-    /// many legs.
-    pub(crate) fn last_bend(
-        &self,
-        reached: &Reached,
-        found: &Found,
-        to: Stop,
-        radius: Mils,
-    ) -> Option<Point> {
-        let nodes = &self.roads(radius).nodes;
-        let (mut last, mut before) = (None, to);
-        let (mut count, mut turn) = (1, found.turn());
-        while let Some(node) = turn {
-            let stop = nodes[usize::from(node)].stop;
-            if stop != reached.start && stop != before {
-                if count == MOST_LEGS {
-                    return None;
-                }
-                last = last.or(Some(stop.at));
-                before = stop;
-                count += 1;
-            }
-            turn = reached.before(node);
-        }
-        Some(last.unwrap_or(reached.start.at))
-    }
-
     /// Shows the legs of a way that was found, from its end back to its start, until `each` does not
     /// want more; whether it wanted all.
     pub(crate) fn trace_back(

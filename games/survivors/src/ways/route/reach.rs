@@ -175,21 +175,9 @@ impl Reached {
     /// Nothing reached but the start, on a table with so many turning points.
     #[inline]
     pub(crate) fn nowhere(start: Stop, count: usize) -> Reached {
-        let (reach, order) = (ArrayVec::new(), ArrayVec::new());
-        let mut reached = Reached { start, reach, order, breached: false, floors: 0 };
-        reached.restart(start, count);
-        reached
-    }
-
-    /// Forgets what was reached: nothing is but another start.
-    pub(crate) fn restart(&mut self, start: Stop, count: usize) {
         let far = Reach { cost: NEVER, length: 0, from: START, obstacles: 0, settled: false };
-        self.start = start;
-        self.reach.clear();
-        self.reach.extend(std::iter::repeat_n(far, count));
-        self.order.clear();
-        self.breached = false;
-        self.floors = 0;
+        let reach = std::iter::repeat_n(far, count).collect();
+        Reached { start, reach, order: ArrayVec::new(), breached: false, floors: 0 }
     }
 
     /// Where a turning point stands in the order in which they are tried; straight ways first.
