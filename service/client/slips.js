@@ -101,7 +101,7 @@ function stepped(form) {
     };
     // Its buttons are no part of its name.
     field.setAttribute("aria-label", name);
-    const row = make("span", { class: "steps" });
+    const row = make("span", { class: "stepper" });
     field.before(row);
     row.append(step(-1), field, step(1));
   }
