@@ -45,7 +45,7 @@ async fn furnish(store: &Store) {
     store.write(Change::House("key", "the key of this house".into())).await.unwrap();
     let guest = Change::Guest { id: "ann".into(), name: "Änne ☃".into(), at: 5 };
     store.write(guest).await.unwrap();
-    join(&store, "old", "ann").await.unwrap();
+    join(store, "old", "ann").await.unwrap();
     let person = Change::Person;
     store.write(person(PersonChange::Device(people::device("phone", "ann", 3600)))).await.unwrap();
     store.write(person(PersonChange::Ended { ids: vec!["lost".into()], at: 5 })).await.unwrap();
