@@ -338,14 +338,14 @@ fn a_head_start_is_known_before_the_herd_is_chosen() {
     let mut position = game.start(&mut dice, &mut Log::quiet());
     // 0, 8 and 40 for itself beside each of the others, and up to 12 for who plays second.
     let elk = described(&game, &position, "choose elk");
-    assert!(elk.starts_with("Head start of 0 to 12 Food Points. Ground "), "{elk}");
+    assert!(elk.starts_with("Head start of 0 to 12 Food Points. Must stop "), "{elk}");
     story(&game, &mut position, &["choose elk"], &[]);
     let deer = described(&game, &position, "choose deer");
     assert!(deer.starts_with("Head start of 40 to 48 Food Points. "), "{deer}");
     let off = Setup::new("standard", 2).with("head_start", "off");
     let game = Yellowstone::open(&Yellowstone::house(), &off).unwrap();
     let position = game.start(&mut dice, &mut Log::quiet());
-    assert!(described(&game, &position, "choose elk").starts_with("Ground "));
+    assert!(described(&game, &position, "choose elk").starts_with("Must stop "));
 }
 
 // rules: YS-SCORE-09
