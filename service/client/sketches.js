@@ -8,7 +8,7 @@ export class Sketches {
    * @type {{ path: string, aloud: boolean, about: string } | null} */
   wanted = null;
   asking = false;
-  /** Ends the question that is under way. */
+  /** Ends the question that is under way, until its answer begins to arrive. */
   running = new AbortController();
 
   /**
@@ -37,7 +37,11 @@ export class Sketches {
       asked = this.wanted;
       /** @type {Partial<SketchOverlay & ErrorBody>} */
       const answer = await fetch(this.base + asked.path, { signal: this.running.signal })
-        .then((response) => response.json())
+        .then((response) => {
+          // Firefox reports an answer that is given up while it arrives as an error of the page's.
+          this.running = new AbortController();
+          return response.json();
+        })
         .catch(() => ({}));
       if (this.wanted !== asked) continue;
       this.board.sketch(answer.drawing);

@@ -66,6 +66,22 @@ test("a question that nobody wants any more is taken back", () => {
   equal(signals[0].aborted, true);
 });
 
+test("an answer that has begun to arrive is let in", async () => {
+  /** @type {AbortSignal[]} */
+  const signals = [];
+  Object.assign(window, {
+    fetch: async (/** @type {string} */ _, /** @type {{ signal: AbortSignal }} */ { signal }) => {
+      signals.push(signal);
+      return { json: () => new Promise(() => {}) };
+    },
+  });
+  const sketches = new Sketches({ sketch: () => {} }, () => {}, "/t/1/");
+  sketches.ask("a");
+  await settled();
+  sketches.clear();
+  equal(signals[0].aborted, false);
+});
+
 test("a refusal is said, and nothing is drawn", async () => {
   const { sketches, asked, drawn, said } = slow();
   sketches.ask("a");
