@@ -4,6 +4,7 @@ use crate::error::ServiceError;
 use crate::secret::{self, Signer};
 use axum::http::{HeaderMap, HeaderValue, header};
 use table::wording::{is_mark, readable_line};
+use unicode_normalization::UnicodeNormalization;
 use unicode_security::mixed_script::AugmentedScriptSet;
 use unicode_security::skeleton;
 
@@ -229,7 +230,7 @@ pub fn look_alike(one: &str, other: &str) -> bool {
 
 /// What is seen of a name in passing.
 fn look(name: &str) -> String {
-    let bones: String = name.chars().map(plain_letters).collect();
+    let bones: String = name.nfkc().map(plain_letters).collect();
     let letters =
         bones.chars().filter(|letter| !is_mark(*letter) && !is_small_sign(*letter)).map(|letter| {
             match letter {
@@ -328,9 +329,13 @@ mod tests {
 
     #[test]
     fn names_that_look_like_another_are_known() {
-        for (one, other) in
-            [("Ann", "ann"), ("Ann", "\u{410}nn"), ("Bill", "BiII"), ("Ann B", "AnnB")]
-        {
+        for (one, other) in [
+            ("Ann", "ann"),
+            ("Ann", "\u{410}nn"),
+            ("Bill", "BiII"),
+            ("Ann B", "AnnB"),
+            ("Ann", "\u{24d0}nn"),
+        ] {
             assert!(look_alike(one, other), "{one} {other}");
         }
         for (one, other) in [

@@ -78,8 +78,11 @@ pub async fn not_ready(app: &AppState) -> Option<&'static str> {
     if let Some(why) = app.lifecycle.standing().not_ready() {
         return Some(why);
     }
-    let away = tokio::time::timeout(STORE_PATIENCE, app.tables.store().is_away()).await;
-    match away {
+    let store = app.tables.store();
+    if store.is_full() {
+        return Some("the disk is full");
+    }
+    match tokio::time::timeout(STORE_PATIENCE, store.is_away()).await {
         Ok(false) => None,
         Ok(true) => Some("the store is away"),
         Err(_) => Some("the store does not answer"),

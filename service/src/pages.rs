@@ -201,9 +201,6 @@ pub fn ago(then: i64) -> String {
     }
 }
 
-/// Less than this on the disk is a full disk.
-const FULL_DISK: u64 = 16 * 1024 * 1024;
-
 /// Free space is told in steps of this: exact bytes would tell of every line that somebody writes in secret.
 const SPACE_STEP: u64 = 64 * 1024 * 1024;
 
@@ -215,7 +212,7 @@ pub async fn health(State(app): State<AppState>) -> Response {
     let counts = app.tables.counts().await;
     let (trouble, space) = (store.trouble().await, store.disk_space());
     let mut failures: Vec<String> = trouble.into_iter().collect();
-    if space.is_some_and(|free| free < FULL_DISK) {
+    if store.is_full() {
         failures.push("the disk is full".into());
     }
     if let Err(error) = &counts {
@@ -253,7 +250,7 @@ pub async fn health(State(app): State<AppState>) -> Response {
     (status, axum::Json(report)).into_response()
 }
 
-/// Whether requests should come here: 503 while it starts, drains or stops, and while the store is away. A word, and nothing that a
+/// Whether requests should come here: 503 while it starts, drains or stops, and while the store is away or its disk is full. A word, and nothing that a
 /// stranger should not know.
 pub async fn ready(State(app): State<AppState>) -> Response {
     readiness(operator::not_ready(&app).await)

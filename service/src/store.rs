@@ -135,6 +135,9 @@ fn sound_rows<T>(rows: Vec<Row>, read: Reading<T>) -> Vec<T> {
     rows.into_iter().filter_map(|row| read(row).ok()).collect()
 }
 
+/// Less than this on the disk is a full disk.
+const FULL_DISK: u64 = 16 * 1024 * 1024;
+
 /// The store of one server. Copies share it.
 #[derive(Clone)]
 pub struct Store(Arc<Inner>);
@@ -313,6 +316,11 @@ impl Store {
     /// Bytes that are free on the disk of the store; nothing where that cannot be known.
     pub fn disk_space(&self) -> Option<u64> {
         self.0.home.disk_space()
+    }
+
+    /// Whether so little is free there that what is decided can soon not be kept.
+    pub fn is_full(&self) -> bool {
+        self.disk_space().is_some_and(|free| free < FULL_DISK)
     }
 
     /// Looks through the whole store for damage.

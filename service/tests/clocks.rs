@@ -53,6 +53,10 @@ fn two(ann: &Guest, bob: &Guest, clock: &str, at_deadline: &str) -> String {
     table
 }
 
+fn done(answer: Answer) {
+    assert_eq!(answer.status, 303, "{}", answer.text);
+}
+
 fn api(guest: &Guest, table: &str) -> Value {
     guest.get(&format!("/api/tables/{table}")).json()
 }
@@ -338,7 +342,7 @@ fn a_seat_that_is_open_can_be_taken_by_anybody_and_the_game_waits_for_nobody() {
     assert_eq!(ann.form(&format!("/t/{table}/take"), &[("seat", "2")]).status, 403);
     let taken = eve.form(&format!("/t/{table}/take"), &[("seat", "2")]);
     assert_eq!(taken.status, 303, "{}", taken.text);
-    assert_eq!(api(&ann, &table)["seats"][1]["name"], "Eve");
+    assert_eq!(api(&ann, &table)["seats"][1]["name"], "Eve for Bob");
     assert_eq!(ann.act(&table, 0, "drop 1", None).status, 200);
     let at = NOW.load(Ordering::SeqCst) - START;
     assert_eq!(due(&eve, &table, 2).unwrap().0, at + DAY);
@@ -347,6 +351,50 @@ fn a_seat_that_is_open_can_be_taken_by_anybody_and_the_game_waits_for_nobody() {
     let gone =
         ask_store(house.folder.path(), "SELECT missed, gone FROM reliability WHERE gone > 0");
     assert_eq!(gone, "1|1");
+    // It is taken over once.
+    done(eve.form(&format!("/t/{table}/leave"), &[]));
+    let dora = house.guest().called("Dora");
+    assert!(!dora.get(&format!("/t/{table}")).text.contains("Take the seat of"));
+    assert_eq!(dora.form(&format!("/t/{table}/take"), &[("seat", "2")]).status, 409);
+    done(eve.form(&format!("/t/{table}/back"), &[]));
+}
+
+#[test]
+fn nobody_sees_a_game_through_two_seats_by_taking_one_that_is_open() {
+    turned_clock!(NOW, clock);
+    let house = House::with(by(clock));
+    let [ann, bob, umpire] = ["Ann", "Bob", "Zoe"].map(|name| house.guest().called(name));
+    let table = two(&ann, &bob, "1d + 1d up to 1d", "open");
+    turn(&NOW, DAY);
+    decided(&bob, &table, 1);
+    // Ann's is open; whoever leaves theirs for it does not get it, and has theirs back.
+    done(bob.form(&format!("/t/{table}/leave"), &[]));
+    assert!(!bob.get(&format!("/t/{table}")).text.contains("Take the seat of Ann"));
+    let refused = bob.form(&format!("/t/{table}/take"), &[("seat", "1")]);
+    assert!(refused.status == 403 && refused.text.contains("through two"), "{}", refused.text);
+    done(bob.form(&format!("/t/{table}/back"), &[]));
+    // A seat from which one sees everything is nobody else's, ever.
+    let fields = [
+        ("scenario", "forecourt"),
+        ("option.umpire", "on"),
+        ("clock", "1d + 1d up to 1d"),
+        ("at_deadline", "open"),
+        ("seat", "open"),
+        ("seat", "open"),
+        ("seat", "me"),
+    ];
+    let opened = umpire.form("/new/survivors", &fields);
+    assert_eq!(opened.status, 303, "{}", opened.text);
+    let table = opened.location.strip_prefix("/t/").unwrap().to_string();
+    for (guest, seat) in [(&ann, "1"), (&bob, "2")] {
+        done(guest.form(&format!("/t/{table}/join"), &[("seat", seat)]));
+    }
+    done(umpire.form(&format!("/t/{table}/leave"), &[]));
+    let dora = house.guest().called("Dora");
+    for guest in [&bob, &dora] {
+        let refused = guest.form(&format!("/t/{table}/take"), &[("seat", "3")]);
+        assert!([403, 409].contains(&refused.status), "{}", refused.text);
+    }
 }
 
 #[test]

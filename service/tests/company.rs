@@ -2,6 +2,7 @@
 //! partners are found once, and reports reach whoever runs the house.
 
 use crate::house::{Answer, Guest, House, agent, ask_store, between, quick};
+use crate::people::code_of;
 use serde_json::{Value, json};
 use service::Config;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -320,6 +321,18 @@ fn seek(guest: &Guest, fields: &[(&str, &str)], added: &str) -> (Answer, Value) 
         ("contribution", added),
     ]);
     (guest.form("/seek", &all), promise)
+}
+
+#[test]
+fn nobody_is_found_for_a_guest_whom_this_browser_is_no_more() {
+    let house = House::open();
+    let [ann, guest] = ["Ann", "Guest"].map(|name| house.guest().called(name));
+    let code = code_of(&ann.form("/me/code", &[]));
+    let (waiting, _) = seek(&guest, &[("what", "connect-four"), ("clock", "none")], "");
+    assert_eq!(done(waiting), "/seek#seeks");
+    assert_eq!(ask_store(house.folder.path(), "SELECT count(*) FROM seeks"), "1");
+    assert_eq!(guest.form("/sign-in/code", &[("code", &code)]).status, 200);
+    assert_eq!(ask_store(house.folder.path(), "SELECT count(*) FROM seeks"), "0");
 }
 
 #[test]

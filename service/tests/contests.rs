@@ -1,6 +1,7 @@
 //! Rated tables, results, statistics and cups: each game counts once, whatever happens to the server, and nobody gains by leaving.
 
 use crate::house::{Answer, Guest, House, agent, ask_store, between, quick, until};
+use crate::people::code_of;
 use serde_json::{Value, json};
 
 const CLOCK: &str = "1d + 1d up to 1d";
@@ -235,6 +236,129 @@ fn who_gives_up_their_seat_gains_nothing_by_the_bot_that_plays_on() {
     let all = ratings(&ann, "connect-four");
     assert_eq!(all.len(), 2, "a bot that stands in has no result: {all:?}");
     assert!(rating(&all, "Bob")["points"].as_i64() < Some(1500));
+}
+
+#[test]
+fn whoever_lets_a_bot_play_a_rated_game_for_them_gains_nothing_by_coming_back() {
+    let house = House::with(quick);
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = rated(&ann, &bob);
+    let drop = |guest: &Guest, seat, column: u8| {
+        let answer = guest.act(&table, seat, &format!("drop {column}"), None);
+        assert_eq!(answer.status, 200, "{}", answer.text);
+    };
+    for _ in 0..2 {
+        drop(&ann, 0, 1);
+        drop(&bob, 1, 2);
+    }
+    drop(&ann, 0, 1);
+    done(ann.form(&format!("/t/{table}/leave"), &[]));
+    done(bob.form(&format!("/t/{table}/replace"), &[("seat", "1"), ("bot", "greedy")]));
+    done(ann.form(&format!("/t/{table}/back"), &[]));
+    drop(&bob, 1, 7);
+    drop(&ann, 0, 1);
+    let results = ann.get(&format!("/api/tables/{table}")).json()["results"].clone();
+    assert_eq!((&results[0]["rank"], &results[0]["stayed"]), (&json!(2), &json!(false)));
+    let all = ratings(&ann, "connect-four");
+    assert!(rating(&all, "Ann")["points"].as_i64() < Some(1500), "{all:?}");
+    // Nobody has played for whoever only left and came back.
+    let table = rated(&ann, &bob);
+    almost(&ann, &bob, &table);
+    done(ann.form(&format!("/t/{table}/leave"), &[]));
+    done(ann.form(&format!("/t/{table}/back"), &[]));
+    assert_eq!(ann.act(&table, 0, "drop 1", None).status, 200);
+    let results = ann.get(&format!("/api/tables/{table}")).json()["results"].clone();
+    assert_eq!((&results[0]["rank"], &results[0]["stayed"]), (&json!(1), &json!(true)));
+}
+
+/// Somebody new who signs in as whoever has this code, and takes along what they have.
+fn takes_along(guest: &Guest, code: &str) -> Answer {
+    guest.form("/sign-in/code", &[("code", code), ("along", "on")])
+}
+
+#[test]
+fn nobody_chooses_by_signing_in_which_rated_games_are_theirs() {
+    let house = House::open();
+    let [ann, bob, other] = ["Ann", "Bob", "Other"].map(|name| house.guest().called(name));
+    win(&ann, &bob, &rated(&ann, &bob));
+    let code = code_of(&ann.form("/me/code", &[]));
+    let table = rated(&other, &bob);
+    almost(&other, &bob, &table);
+    // Whoever sees that they win becomes nobody who has a rating, neither from their seat nor after leaving it.
+    let refused = takes_along(&other, &code);
+    assert!(refused.status == 403 && refused.text.contains("rated game"), "{}", refused.text);
+    done(other.form(&format!("/t/{table}/leave"), &[]));
+    assert_eq!(takes_along(&other, &code).status, 403);
+    done(other.form(&format!("/t/{table}/back"), &[]));
+    // Nor does one who has a rating become them, by a link of theirs.
+    let page = other.get(&format!("/t/{table}")).text;
+    let link = between(&page, "/s/", "<").to_string();
+    assert_eq!(bob.form(&format!("/s/{link}"), &[]).status, 403);
+    assert_eq!(other.act(&table, 0, "drop 1", None).status, 200);
+    let taken = takes_along(&other, &code);
+    assert_eq!(taken.status, 200, "when it is over they may: {}", taken.text);
+    assert_eq!(
+        rating(&ratings(&ann, "connect-four"), "Ann")["games"],
+        1,
+        "that of more games stays"
+    );
+}
+
+#[test]
+fn two_of_one_cup_do_not_become_one() {
+    let house = House::open();
+    let all = people(&house, &["Ann", "Bob", "Cem", "Dora"]);
+    let id = cup(&all[0].1, json!({ "round_robin": { "legs": 1 } }), json!({}));
+    entered(&all, &id);
+    let code = code_of(&all[0].1.form("/me/code", &[]));
+    let refused = takes_along(&all[1].1, &code);
+    assert!(refused.status == 403 && refused.text.contains("Winter cup"), "{}", refused.text);
+    assert_eq!(deed(&all[0].1, &id, "begin").status, 200);
+    assert_eq!(takes_along(&all[1].1, &code).status, 403, "nor while it is on");
+    let last = play_out(&house, &all, &id);
+    assert_eq!(last["standings"].as_array().unwrap().len(), 4, "it goes on to its end");
+}
+
+#[test]
+fn nobody_is_made_to_play_a_rated_rematch() {
+    let house = House::open();
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = rated(&ann, &bob);
+    win(&ann, &bob, &table);
+    let next = done(bob.form(&format!("/t/{table}/rematch"), &[]));
+    let next = next.strip_prefix("/t/").unwrap().to_string();
+    let seats = || bob.get(&format!("/api/tables/{next}")).json();
+    assert_eq!(seats()["state"], "open", "it waits for Ann: {}", seats());
+    assert!(!house.guest().get("/").text.contains(&next), "and for nobody else");
+    assert!(ann.frame(&table, "1").to_string().contains(&next), "whom the old table leads there");
+    done(ann.form(&format!("/t/{next}/join"), &[("seat", "1")]));
+    assert_eq!((&seats()["state"], &seats()["rated"]), (&json!("playing"), &json!(true)));
+}
+
+#[test]
+fn bots_that_stand_in_play_no_games_among_themselves() {
+    let house = House::with(quick);
+    let all = people(&house, &["Ann", "Bob", "Cem", "Dora"]);
+    let more = json!({ "stand_in": "greedy" });
+    let id = cup(&all[0].1, json!({ "round_robin": { "legs": 1 } }), more);
+    entered(&all, &id);
+    assert_eq!(deed(&all[0].1, &id, "begin").status, 200);
+    for (_, guest) in &all[1..] {
+        assert_eq!(deed(guest, &id, "leave").status, 200);
+    }
+    let ann = &all[0].1;
+    until("the cup is over", || {
+        for (table, names) in to_play(&cup_of(ann, &id)) {
+            let Some(seat) = names.iter().position(|name| name == "Ann") else { continue };
+            let frame = ann.frame(&table, &(seat + 1).to_string());
+            if let Some(line) = frame["set"]["prompt"]["choices"][0]["notation"].as_str() {
+                ann.act(&table, seat as u16, line, None);
+            }
+        }
+        cup_of(ann, &id)["state"] == "over"
+    });
+    let opened = format!("SELECT count(*) FROM tables WHERE cup = '{id}'");
+    assert_eq!(ask_store(house.folder.path(), &opened), "4", "two, and then Ann's alone");
 }
 
 #[test]

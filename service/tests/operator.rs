@@ -417,6 +417,25 @@ mod shared {
     use crate::house::postgres::{self, Postgres};
 
     #[test]
+    fn a_server_whose_disk_is_full_is_not_ready_at_once_and_is_again_with_room() {
+        let Some((folder, _disk)) = postgres::small_disk(24) else { return };
+        let house = House::in_folder(folder, |config| {
+            with_operator(config);
+            config.store = service::StoreAddress::default();
+        });
+        let (operator, ann) = (Operator::of(&house), house.guest());
+        assert_eq!((ann.get("/ready").status, operator.get("/ready").status), (200, 200));
+        let filling = house.folder.path().join("something-else");
+        std::fs::write(&filling, vec![1; 12 << 20]).unwrap();
+        // Nobody has written, and so nothing has failed yet.
+        let answer = ann.get("/ready");
+        assert_eq!((answer.status, answer.json()["why"].as_str()), (503, Some("the disk is full")));
+        assert_eq!((operator.get("/ready").status, ann.get("/health").status), (503, 503));
+        std::fs::remove_file(filling).unwrap();
+        assert_eq!((ann.get("/ready").status, ann.get("/health").status), (200, 200));
+    }
+
+    #[test]
     fn ready_says_when_the_database_is_away_and_when_it_is_back() {
         let database = Postgres::start();
         let store = database.new_store();

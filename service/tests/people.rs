@@ -1,6 +1,6 @@
 //! People: codes on paper, browsers that are signed out, and what somebody who means harm tries.
 
-use crate::house::{Answer, Guest, House, agent, ask_store, between, quick};
+use crate::house::{Answer, Guest, House, agent, ask_store, between, quick, until};
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::json;
 use service::{Limits, Rate};
@@ -186,6 +186,73 @@ fn signing_out_everywhere_else_ends_cookies_that_nobody_knows_of() {
     let again = browser(&house, &set_cookie(&now.form("/me/devices/end-others", &[])));
     assert!(sits(&again, &table) && !sits(&phone, &table) && !sits(&now, &table));
     assert_eq!(again.get("/me").status, 200);
+}
+
+/// Whoever has a copy of a cookie and ends all others at the same moment as its owner does not stay beside them.
+fn one_stays_of_two(house: [&House; 2]) {
+    let ann = house[0].guest().called("Ann");
+    let table = ann.open("connect-four", "plain", &["me", "bot:random"]);
+    let mut cookie = ann.cookie.clone();
+    for _ in 0..6 {
+        let both = house.map(|house| browser(house, &cookie));
+        let ended = std::thread::scope(|scope| {
+            let asked = both
+                .each_ref()
+                .map(|one| scope.spawn(move || one.form("/me/devices/end-others", &[])));
+            asked.map(|asked| asked.join().unwrap())
+        });
+        let stay: Vec<&Answer> = ended.iter().filter(|answer| answer.status == 303).collect();
+        assert_eq!(stay.len(), 1, "{:?}", ended.each_ref().map(|answer| answer.status));
+        let other = ended.iter().find(|answer| answer.status != 303).unwrap();
+        assert!([403, 409].contains(&other.status), "{} {}", other.status, other.text);
+        cookie = set_cookie(stay[0]);
+        assert!(sits(&browser(house[0], &cookie), &table));
+        assert!(both.iter().all(|one| !sits(one, &table)));
+    }
+}
+
+#[test]
+fn of_two_who_sign_out_everywhere_else_at_once_one_stays() {
+    let house = House::open();
+    one_stays_of_two([&house, &house]);
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn of_two_who_sign_out_everywhere_else_at_two_servers_one_stays() {
+    let houses = House::pair(&crate::house::postgres::new_store(), |_| {});
+    one_stays_of_two(houses.each_ref());
+}
+
+#[test]
+fn whoever_is_deleted_while_they_are_given_something_has_nothing() {
+    let house = House::open();
+    let host = house.guest().called("Host");
+    for number in 0..10 {
+        let table = host.open("connect-four", "plain", &["open", "open"]);
+        let gone = house.guest().called(&format!("Gone {number}"));
+        let (again, id) = (browser(&house, &gone.cookie), between(&gone.cookie, "=", "-"));
+        let codes = std::thread::scope(|scope| {
+            let deleted = scope.spawn(|| gone.form("/me/delete", &[("sure", "on")]).status);
+            let given = scope.spawn(|| {
+                again.form(&format!("/t/{table}/join"), &[("seat", "1")]);
+                again.form("/me/code", &[])
+            });
+            assert_eq!(deleted.join().unwrap(), 303);
+            given.join().unwrap()
+        });
+        let left = |what: &str| ask_store(house.folder.path(), what);
+        let seats = format!("SELECT count(*) FROM seats WHERE holder = '{id}' OR away = '{id}'");
+        assert_eq!(left(&seats), "0", "no seat is theirs");
+        assert_eq!(left(&format!("SELECT count(*) FROM codes WHERE person = '{id}'")), "0");
+        if codes.status == 200 {
+            let back = house.guest().form("/sign-in/code", &[("code", &code_of(&codes))]);
+            assert_eq!(back.status, 403, "nothing brings them back");
+        }
+        // Whoever plays there goes on.
+        let other = house.guest().called(&format!("Other {number}"));
+        assert_eq!(other.form(&format!("/t/{table}/join"), &[("seat", "1")]).status, 303);
+    }
 }
 
 /// The cookie that versions before devices gave to a guest.
@@ -526,6 +593,12 @@ fn whoever_is_muted_says_nothing_in_the_words_of_a_game_either() {
         assert!(refused.text.contains("Loud."), "{}", refused.text);
     };
     refused("name Louder");
+    // Nor by what they or something of theirs is called.
+    let shout = eve.form("/name", &[("name", "Eve is right")]);
+    assert!(shout.status == 403 && shout.text.contains("Loud."), "{}", shout.text);
+    let terms = json!({ "game": "connect-four", "scenario": "plain", "format": "knock_out", "clock": "1h + 1h" });
+    let shout = eve.post("/api/cups", json!({ "name": "Eve is right", "terms": terms }));
+    assert!(shout.status == 403 && shout.text.contains("Loud."), "{}", shout.text);
     let done = eve.act(&table, 0, "done", None);
     assert_eq!(done.status, 200, "they play on: {}", done.text);
     // The bots are done with the set-up, too.
@@ -537,6 +610,36 @@ fn whoever_is_muted_says_nothing_in_the_words_of_a_game_either() {
         std::thread::sleep(std::time::Duration::from_millis(25));
     }
     ["press I am still here", "note Psst"].into_iter().for_each(refused);
+}
+
+#[test]
+fn what_whoever_is_muted_has_planned_to_say_is_dropped_and_told_and_the_rest_is_done() {
+    let house = operated();
+    let (eve, bob) = (house.guest().called("Eve"), house.guest().called("Bob"));
+    let table = bob.open("postal-survival", "balanced-island", &["me", "open", "bot:random"]);
+    assert_eq!(eve.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
+    for (guest, seat) in [(&eve, 1), (&bob, 0)] {
+        assert_eq!(guest.act(&table, seat, "done", None).status, 200);
+    }
+    until("the orders of the first round are asked for", || {
+        eve.act(&table, 1, "press Good day", None).status == 200
+    });
+    assert_eq!(eve.act(&table, 1, "done", None).status, 200);
+    let sheet = || eve.get(&format!("/t/{table}/plan?as=2")).json();
+    let lines = ["press Fie!", "done"].map(|line| json!({ "line": line }));
+    let plan = json!({ "seat": 1, "number": sheet()["number"], "plan": { "premoves": lines } });
+    let put = eve.post(&format!("/t/{table}/plan"), plan);
+    assert_eq!(put.status, 200, "{}", put.text);
+    let eves = format!("/people/{}", id_of(&house, "Eve"));
+    let deed = json!({ "deed": "mute", "days": 9, "why": "Loud." });
+    assert_eq!(operate(&house, &eves, Some(deed)).status, 200);
+    assert_eq!(bob.act(&table, 0, "done", None).status, 200);
+    until("the plan has acted", || sheet()["notes"].to_string().contains("was not done"));
+    let told = sheet()["notes"].to_string();
+    assert!(told.contains("was not done") && told.contains("Loud."), "{told}");
+    let asked = "SELECT count(*) FROM steps WHERE seat = 1 AND action = 'done'";
+    until("the rest is done", || ask_store(house.folder.path(), asked) == "3");
+    assert!(!ask_store(house.folder.path(), "SELECT action FROM steps").contains("Fie"));
 }
 
 #[test]

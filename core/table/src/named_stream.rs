@@ -1,13 +1,16 @@
 //! The stream of a name: what dice with a name of their own are read from. Many are set up for a die or two,
 //! so that it is made a block at a time and nothing is hashed or drawn that nobody reads.
 
+use chacha20::cipher::{KeyIvInit, StreamCipherCore};
+use chacha20::variants::Ietf;
+use chacha20::{ChaChaCore, R12};
 use sha2::block_api::compress256;
 use sha2::{Digest, Sha256};
 
 /// The numbers of ChaCha with 12 rounds under a seed, in one of its streams.
 #[derive(Clone)]
 pub(crate) struct NamedStream {
-    key: [u32; 8],
+    seed: [u8; 32],
     stream: u64,
     /// The next block.
     counter: u64,
@@ -19,9 +22,6 @@ pub(crate) struct NamedStream {
 /// The numbers of a block.
 const WORDS: usize = 16;
 
-/// Rounds of ChaCha, two at a time.
-const DOUBLE_ROUNDS: usize = 6;
-
 impl NamedStream {
     /// The stream of a name with its keys: its number is the first 64 bits of the SHA-256 of both.
     pub(crate) fn new(seed: &[u8; 32], name: &str, keys: &[u64]) -> NamedStream {
@@ -29,11 +29,7 @@ impl NamedStream {
     }
 
     fn numbered(seed: &[u8; 32], stream: u64) -> NamedStream {
-        let mut key = [0; 8];
-        for (word, bytes) in key.iter_mut().zip(seed.as_chunks::<4>().0) {
-            *word = u32::from_le_bytes(*bytes);
-        }
-        NamedStream { key, stream, counter: 0, block: [0; WORDS], read: WORDS }
+        NamedStream { seed: *seed, stream, counter: 0, block: [0; WORDS], read: WORDS }
     }
 
     /// The next number.
@@ -49,57 +45,20 @@ impl NamedStream {
 
     #[inline(never)]
     fn refill(&mut self) {
-        let halves = |number: u64| {
-            let [a, b, c, d, e, f, g, h] = number.to_le_bytes();
-            [u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h])]
-        };
-        let [[c, d], [s, t]] = [halves(self.counter), halves(self.stream)];
-        let [k0, k1, k2, k3, k4, k5, k6, k7] = self.key;
-        let start = [
-            // "expand 32-byte k"
-            [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574],
-            [k0, k1, k2, k3],
-            [k4, k5, k6, k7],
-            [c, d, s, t],
-        ];
-        let mut rows = start;
-        for _ in 0..DOUBLE_ROUNDS {
-            quarter_rounds(&mut rows);
-            turn(&mut rows, [1, 2, 3]);
-            quarter_rounds(&mut rows);
-            turn(&mut rows, [3, 2, 1]);
-        }
-        for (place, word) in self.block.iter_mut().enumerate() {
-            let (row, column) = (place / 4, place % 4);
-            *word = rows[row][column].wrapping_add(start[row][column]);
+        // The cipher counts by 32 bits, beside a nonce of 96: the upper half of the counter, and the stream.
+        let [count, above] = [self.counter, self.counter >> 32].map(|half| half as u32);
+        let mut nonce = [0; 12];
+        nonce[..4].copy_from_slice(&above.to_le_bytes());
+        nonce[4..].copy_from_slice(&self.stream.to_le_bytes());
+        let mut cipher = ChaChaCore::<R12, Ietf>::new(&self.seed.into(), &nonce.into());
+        cipher.set_block_pos(count);
+        let mut bytes = [0; 4 * WORDS].into();
+        cipher.write_keystream_block(&mut bytes);
+        for (word, bytes) in self.block.iter_mut().zip(bytes.as_chunks::<4>().0) {
+            *word = u32::from_le_bytes(*bytes);
         }
         self.counter += 1;
         self.read = 0;
-    }
-}
-
-type Row = [u32; 4];
-
-/// A quarter round in each of the four columns.
-#[inline]
-fn quarter_rounds([a, b, c, d]: &mut [Row; 4]) {
-    let step = |x: &mut Row, y: Row, z: &mut Row, by: u32| {
-        for column in 0..4 {
-            x[column] = x[column].wrapping_add(y[column]);
-            z[column] = (z[column] ^ x[column]).rotate_left(by);
-        }
-    };
-    step(a, *b, d, 16);
-    step(c, *d, b, 12);
-    step(a, *b, d, 8);
-    step(c, *d, b, 7);
-}
-
-/// Turns the last three rows by so many columns, so that diagonals stand in columns or columns again.
-#[inline]
-fn turn(rows: &mut [Row; 4], by: [usize; 3]) {
-    for (row, by) in rows[1..].iter_mut().zip(by) {
-        row.rotate_left(by);
     }
 }
 

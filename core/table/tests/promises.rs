@@ -148,6 +148,7 @@ fn a_sample_is_possible_and_drawn_anew() {
         ("luck is shown to all and never drawn anew", "every view shows what it decided"),
         ("luck is not drawn anew", "what the die `luck` shows, which it cannot know"),
         ("a sample depends on the truth", "which it cannot know"),
+        ("a sample counts tosses that nobody saw", "whether seat"),
         ("a sample is always the same", "its samples are all the same"),
         ("a sample holds a card twice", "is impossible"),
         ("a sample loses a card", "holds [(\"sum of the cards\""),

@@ -478,8 +478,8 @@ async fn take(
 /// Seats that anybody may take, if there are some and the visitor may.
 pub(super) fn offered_seats(visitor: &Visitor, state: &TableState) -> Markup {
     let offered = state.seats.iter().filter(|row| state.is_offered(row));
-    let offered: Vec<&SeatRow> = offered.filter(|row| row.away != visitor.guest.id).collect();
-    let may = state.own_seats(&visitor.guest).is_empty()
+    let offered: Vec<&SeatRow> = offered.collect();
+    let may = !state.has_had_a_seat(&visitor.guest.id)
         && !state.is_referee(&visitor.guest)
         && state.row.phase == Phase::Playing;
     html! {

@@ -542,7 +542,7 @@ async fn end_others(
     OwnForm { guest, .. }: OwnForm<KeyForm>,
 ) -> Result<Response, HtmlError> {
     app.check_sign_in(client)?;
-    app.tables.end_all(&guest.id).await?;
+    app.tables.end_all(&guest.id, &guest.badge).await?;
     let badge = app.tables.badge(&guest.id).await?;
     Ok(redirect("/me#devices", Some(badge.cookie(&app.signer, client.https)?)))
 }
@@ -635,7 +635,7 @@ async fn sign_in(
             @if seats {
                 label.choice for=(id) {
                     input id=(id) type="checkbox" name="along" value="on" checked;
-                    span { "Take the seats of " (visitor.name) ", the guest of this browser, along, with friends and blocks" }
+                    span { "Take the seats of " (visitor.name) ", the guest of this browser, along, with friends, blocks and cups" }
                 }
             }
         }

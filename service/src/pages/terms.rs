@@ -73,7 +73,8 @@ impl Terms {
             @if self.rated {
                 p.terms {
                     b { "Rated" } ": the result changes the " a href=(format!("/ratings/{game}")) { "ratings" }
-                    " of all who play. Who gives up their seat for good before they are through is ranked behind all who stay."
+                    " of all who play. Who gives up their seat for good before they are through is ranked behind all who stay, and so is \
+                     whoever lets a bot play for them, also when they are back."
                 }
             }
             @if !self.sandboxes {

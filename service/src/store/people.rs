@@ -89,6 +89,8 @@ pub enum PersonChange {
         ids: Vec<String>,
         /// When, in seconds since 1970.
         at: i64,
+        /// Whose they are, if they are all that somebody has, with the version by which it was judged who asks for it.
+        all_of: Option<(String, i64)>,
     },
     /// Another id under which cookies of a person are given out from now on.
     Alias {
@@ -180,6 +182,8 @@ pub enum PersonChange {
     Forgotten {
         /// Of whom.
         person: String,
+        /// The version by which it was seen to that they have nothing more. Nobody is given anything afterwards.
+        version: i64,
     },
 }
 
@@ -213,8 +217,11 @@ impl PersonChange {
                 vec![plain(Deed::KeepDevice, values)]
             }
             PersonChange::DeviceForgotten(id) => vec![plain(Deed::DropDevice, values![id])],
-            PersonChange::Ended { ids, at } => {
-                let mut all = Vec::with_capacity(2 * ids.len() + 1);
+            PersonChange::Ended { ids, at, all_of } => {
+                let mut all = Vec::with_capacity(2 * ids.len() + 2);
+                if let Some((person, version)) = all_of {
+                    all.push(must(Deed::RaiseGuestFrom, values![person, *version]));
+                }
                 for id in ids {
                     all.push(plain(Deed::End, values![id, *at]));
                     all.push(plain(Deed::DropDevice, values![id]));
@@ -258,7 +265,7 @@ impl PersonChange {
                 plain(Deed::KeepStanding, values![person, *muted, *banned, why]),
                 plain(Deed::CountJoined, Vec::new()),
             ],
-            PersonChange::Forgotten { person } => {
+            PersonChange::Forgotten { person, version } => {
                 let deeds = [
                     Deed::DropDevices,
                     Deed::DropPasskeys,
@@ -271,8 +278,15 @@ impl PersonChange {
                 ];
                 let company = super::company::FORGETS.map(Deed::Company);
                 let contests = super::contests::FORGETS.map(Deed::Contest);
-                let all = deeds.into_iter().chain(company).chain(contests);
-                all.map(|deed| plain(deed, values![person])).collect()
+                let all = deeds.into_iter().chain(company).chain(contests).chain([Deed::BuryGuest]);
+                let all = all.map(|deed| plain(deed, values![person]));
+                let judged = [
+                    must(Deed::RaiseGuestFrom, values![person, *version]),
+                    // No seat is kept for them any more.
+                    plain(Deed::JoinVersions, values![person, ""]),
+                    plain(Deed::JoinAbsent, values![person, ""]),
+                ];
+                judged.into_iter().chain(all).collect()
             }
         }
     }

@@ -139,8 +139,10 @@ pub enum Deed {
     NameGuest,
     /// Guest: their version rises.
     RaiseGuest,
-    /// Guest: found as long as they have not become another.
+    /// Guest: found as long as they have neither become another nor been forgotten.
     StillThemselves,
+    /// Guest: they are given nothing any more.
+    BuryGuest,
     /// Guest, version before: it rises.
     RaiseGuestFrom,
     /// From, to: the versions of all tables with which the first has to do rise.

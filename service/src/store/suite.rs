@@ -266,6 +266,12 @@ fn started(id: &str) -> Change {
     }
 }
 
+/// Somebody is forgotten, as they are now.
+async fn forgotten(store: &Store, person: &str) -> PersonChange {
+    let version = store.guest_version(person).await.unwrap();
+    PersonChange::Forgotten { person: person.into(), version }
+}
+
 async fn with_table(store: &Store, id: &str) {
     store.write(Change::Opened(Box::new(table(id)), two_seats(id))).await.unwrap();
 }
@@ -558,6 +564,15 @@ async fn whoever_is_given_something_is_judged_anew_before_they_become_another(fi
         assert_eq!(store.write(change).await, Err(StoreError::Taken), "{what}");
     }
     store.write(sits("c", 0, "me")).await.unwrap();
+    // Nor is whoever was forgotten, and nobody is forgotten who was given something meanwhile.
+    let before = forgotten(&store, "me").await;
+    store.write(opened("f", "me", "")).await.unwrap();
+    assert_eq!(store.write_person(before).await, Err(StoreError::Taken));
+    store.write_person(forgotten(&store, "me").await).await.unwrap();
+    store.write(opened("g", "host", "")).await.unwrap();
+    for change in [sits("g", 0, "me"), opened("h", "me", "")] {
+        assert_eq!(store.write(change).await, Err(StoreError::Taken));
+    }
     store.close();
 }
 

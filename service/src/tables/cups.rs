@@ -148,6 +148,27 @@ impl CupState {
         entrants.iter().position(|entrant| entrant.person == person && !entrant.out)
     }
 
+    /// Of the tables that are still to be opened those at which only bots would sit: round, number and how many.
+    fn unplayed(&self, cup: &Cup) -> Vec<(usize, usize, usize)> {
+        let of_bots = |(round, number): (usize, usize)| {
+            let table = cup.round(round)?.tables.get(number)?;
+            let people = || table.seats.iter().filter_map(|place| cup.entrants().get(*place));
+            let opened = self.tables.contains_key(&(round, number, table.drawn));
+            let alone = !opened && people().all(|entrant| stands_in(&entrant.person).is_some());
+            alone.then_some((round, number, table.seats.len()))
+        };
+        cup.open().into_iter().filter_map(of_bots).collect()
+    }
+
+    /// Whether two people are both in it, and neither has dropped out.
+    pub fn has_both(&self, one: &str, other: &str) -> bool {
+        let is_in = |person| match self.cup {
+            Some(_) => self.place_of(person).is_some(),
+            None => self.has_entered(person),
+        };
+        is_in(one) && is_in(other)
+    }
+
     /// Whether somebody has entered.
     pub fn has_entered(&self, person: &str) -> bool {
         self.entered.iter().any(|(id, _)| id == person)
@@ -192,6 +213,7 @@ impl Tables {
         terms: CupTerms,
     ) -> Result<String, ServiceError> {
         let who = self.settled(host).await;
+        self.check_may_talk(&who.id)?;
         let name = readable_line(name).trim().to_string();
         if name.is_empty() || name.chars().count() > LONGEST_NAME {
             return Err(bad(format!("A cup has a name of 1 to {LONGEST_NAME} letters.")));
@@ -521,8 +543,18 @@ impl Tables {
     async fn lead_on(&self, state: &CupState) -> Result<(), ServiceError> {
         let Some(mut cup) = state.cup.clone() else { return Ok(()) };
         // A round in which nobody has anybody to meet is over as it is paired.
-        while cup.open().is_empty() && !cup.is_over() {
-            cup.next_round().map_err(stale)?;
+        loop {
+            while cup.open().is_empty() && !cup.is_over() {
+                cup.next_round().map_err(stale)?;
+            }
+            // Bots that stand in for those who dropped out play with people, and share the points among themselves.
+            let idle = state.unplayed(&cup);
+            for (round, number, seats) in &idle {
+                cup.report(*round, *number, &vec![1; *seats]).map_err(stale)?;
+            }
+            if idle.is_empty() {
+                break;
+            }
         }
         let mut opened = Vec::new();
         let mut changes = Vec::new();

@@ -122,11 +122,7 @@ impl Tables {
         let (now, by_plan) = (self.now(), matches!(taken, Taken::ByPlan(_)));
         let (row, seats, keeper, game) = state.parts()?;
         let holder = seats.get(seat.index()).map_or("", |sits| &sits.holder);
-        if let Err(muted) = self.check_may_talk(holder)
-            && catch_panic(&table.id, || game.is_own_words(seat, line))?
-        {
-            return Err(muted);
-        }
+        self.check_may_say(&table.id, (holder, seat), game, line)?;
         let done = catch_panic(&table.id, || {
             game.act(seat, line)?;
             let step = step_row(game, game.len()).ok_or_else(missing_step)?;

@@ -160,7 +160,7 @@ impl Tables {
             (state.row.clone(), state.seats.clone(), lines)
         };
         let kind = format!("{} estimate", row.game);
-        let permit = self.0.thinkers.place(&kind, &client.key(), Precedence::Alone).await;
+        let permit = self.0.thinkers.place(&kind, &client.key(), Precedence::Afterwards).await;
         let permit = permit.ok_or(ServiceError::Store(StoreError::Closed))?;
         let (tables, mut point, bot) =
             (self.clone(), estimated.points[at].clone(), estimated.bot.clone());

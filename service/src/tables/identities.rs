@@ -145,17 +145,23 @@ impl Tables {
         let Pair { from, to, versions } = pair;
         let theirs = store.tables_with(from).await?;
         self.check_one_person(from, to).await?;
+        self.check_contests_of_both(from, to).await?;
         let joined = Change::Joined { from: from.clone(), to: to.clone(), versions: *versions };
         store.write(Change::Together([vec![joined], with].concat())).await?;
         self.note_joined(from, to);
-        for table in self.loaded_among(&theirs) {
+        self.read_anew(&theirs).await;
+        // What was said of the first is said of both.
+        self.look_at_own_changes().await
+    }
+
+    /// Reads those of some tables anew that are in memory, since something of them was changed in the store.
+    pub(super) async fn read_anew(&self, tables: &[String]) {
+        for table in self.loaded_among(tables) {
             let newer = table.held.load(Ordering::SeqCst) + 1;
             table.newest.fetch_max(newer, Ordering::SeqCst);
             // It is stored; whoever looks there next reads it, if it cannot be read now.
             let _ = self.read(&table).await;
         }
-        // What was said of the first is said of both.
-        self.look_at_own_changes().await
     }
 
     /// Refuses that a referee and a player of one table become one person, and so whoever else sees there what is hidden
@@ -179,6 +185,46 @@ impl Tables {
             self.check_eyes_of_both(table, one, other).await?;
         }
         Ok(())
+    }
+
+    /// Refuses to make one person of two where the result of a contest would follow from it: while one of them plays a rated
+    /// game and the other has ever played one, or while both are in a cup.
+    async fn check_contests_of_both(&self, one: &str, other: &str) -> Result<(), ServiceError> {
+        let plays = (self.plays_rated(one).await?, self.plays_rated(other).await?);
+        let has_played = |person| async move {
+            Ok::<_, StoreError>(!self.0.store.ratings_of(person).await?.is_empty())
+        };
+        let decides =
+            plays.0 && (plays.1 || has_played(other).await?) || plays.1 && has_played(one).await?;
+        if decides {
+            let why = "One of you plays a rated game, and the other has played some too: you can become one person when it is \
+                       over, or go on here without signing in.";
+            return Err(ServiceError::Forbidden(why.into()));
+        }
+        let theirs = self.0.store.cups_of(one, u32::MAX).await?;
+        for cup in self.0.store.cups_of(other, u32::MAX).await? {
+            let both = cup.state != "over" && theirs.iter().any(|row| row.id == cup.id);
+            if both && self.cup(&cup.id).await?.has_both(one, other) {
+                let why = format!(
+                    "You have both entered the cup {}: leave it with one of you first.",
+                    cup.name
+                );
+                return Err(ServiceError::Forbidden(why));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether somebody has a seat at a rated table whose game is not over.
+    async fn plays_rated(&self, person: &str) -> Result<bool, ServiceError> {
+        for id in self.0.store.running_tables_of(person).await? {
+            let table = self.0.store.table(&id).await;
+            let Ok(Some((row, seats))) = table else { continue };
+            if row.rated && seats.iter().any(|seat| seat.person() == person) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Refuses to make one person of two of whom one has a seat that sees what is hidden from others, at a table where
@@ -235,6 +281,9 @@ impl Tables {
     pub async fn rename_guest(&self, guest: &Guest, name: &str) -> Result<(), ServiceError> {
         let before = self.0.store.guest_name(&guest.id).await?;
         let before = before.unwrap_or_else(|| guest.default_name());
+        if before != name {
+            self.check_may_talk(&guest.id)?;
+        }
         let (id, at) = (guest.id.clone(), self.now());
         let change = Change::Guest { id, name: name.to_string(), at };
         self.0.store.write(change).await?;

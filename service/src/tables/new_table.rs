@@ -408,9 +408,13 @@ impl Tables {
                 return Err(ServiceError::Forbidden("Only players can ask for a rematch.".into()));
             };
             let name = state.seats.get(seat.index()).map(|seat| seat.name.clone());
+            // Where time runs or a rating changes nobody plays who has not said so: their seat waits for them.
+            let asks = state.row.rated || state.row.running_clock().is_some();
+            let comes = |other: &str| {
+                other == guest || !asks && !self.are_apart(guest, other) && self.can_come(other)
+            };
             let seats = state.seats.iter().map(|seat| match seat.kind {
-                // Whoever blocks the other is not brought to a table with them.
-                SeatKind::Person if self.are_apart(guest, &seat.holder) => SeatRequest::Open,
+                SeatKind::Person if !comes(&seat.holder) => SeatRequest::Open,
                 SeatKind::Person => SeatRequest::Guest {
                     id: seat.holder.clone(),
                     name: seat.name.clone(),
@@ -427,7 +431,7 @@ impl Tables {
                 options: row.options.clone(),
                 seats: seats.collect(),
                 shuffled: row.shuffled,
-                listed: row.listed,
+                listed: row.listed && !asks,
                 referee: false,
                 absence: row.absence,
                 clock: without_first(&row.clock),

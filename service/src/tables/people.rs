@@ -1,6 +1,6 @@
 //! People: which cookies count, who signs in where, and what whoever runs the house has said of somebody.
 
-use super::Tables;
+use super::{Tables, catch_panic};
 use crate::error::ServiceError;
 use crate::identity::{self, Badge, Guest};
 use crate::secret;
@@ -11,6 +11,7 @@ use axum::http::HeaderMap;
 use sha2::{Digest, Sha256};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError, RwLock};
+use table::{AnyMatch, Seat};
 use tokio::sync::watch;
 
 /// Times are kept to the hour: nobody needs to know more of when somebody was where.
@@ -23,6 +24,9 @@ const NOTED: usize = 20_000;
 
 /// How many browsers are kept of a person: of more the one that was not seen for the longest time is forgotten.
 const DEVICES: usize = 40;
+
+/// How often somebody is forgotten anew who is given something while that is done.
+const FORGOTTEN_ANEW: usize = 12;
 
 /// What everybody is called who is gone.
 const NOBODYS_NAME: &str = "Somebody";
@@ -71,6 +75,13 @@ impl Tables {
         let ended = self.0.people.ended.read().unwrap_or_else(PoisonError::into_inner);
         ended.is_empty()
             || (!ended.contains(&badge.id) && !ended.contains(badge.device_key().as_str()))
+    }
+
+    /// Whether somebody can come to a table: they are not banned, and a cookie of theirs counts.
+    pub(super) fn can_come(&self, person: &str) -> bool {
+        let ended = self.0.people.ended.read().unwrap_or_else(PoisonError::into_inner);
+        self.standing(person).banned == 0
+            && !self.ids_of(person).iter().all(|id| ended.contains(id))
     }
 
     /// What whoever runs the house has said of somebody.
@@ -181,7 +192,7 @@ impl Tables {
     /// Lets all cookies of somebody count no more, also those of browsers that are not known, gives their seats in games
     /// that are not over other links and tokens, and ends the ways by which they are told and the link by which they are asked: nothing
     /// that was copied or set up before opens or tells anything.
-    pub async fn end_all(&self, person: &str) -> Result<(), ServiceError> {
+    pub async fn end_all(&self, person: &str, by: &Badge) -> Result<(), ServiceError> {
         let store = &self.0.store;
         let ways = store.ways(person).await?.into_iter();
         let mut ended: Vec<Change> =
@@ -192,8 +203,24 @@ impl Tables {
         // Links first: whoever became this person by one until then is among those whose cookies end, and nobody does after.
         self.renew_links(person).await?;
         let _alone = self.0.becoming.clone().write_owned().await;
+        self.becoming(|| self.end_cookies(person, by)).await
+    }
+
+    /// Ends all cookies of somebody, by one of them that still counts: of two who ask for it at the same time, at whichever
+    /// servers, one has done it, and the other's has ended.
+    async fn end_cookies(&self, person: &str, by: &Badge) -> Result<(), ServiceError> {
+        let version = self.0.store.guest_version(person).await?;
         self.look_at_people().await?;
-        self.end(self.cookies_of(person).await?).await
+        if !self.counts_still(by) {
+            let why =
+                "You were signed out here in this moment, from another browser: sign in again.";
+            return Err(ServiceError::Forbidden(why.into()));
+        }
+        let all_of = Some((person.to_string(), version));
+        let ids = self.cookies_of(person).await?;
+        let ended = PersonChange::Ended { ids, at: self.now(), all_of };
+        self.0.store.write_person(ended).await?;
+        self.look_at_own_changes().await
     }
 
     /// By what the cookies of somebody are known: the ids that they bear, and their browsers.
@@ -205,7 +232,7 @@ impl Tables {
     }
 
     async fn end(&self, ids: Vec<String>) -> Result<(), ServiceError> {
-        let change = PersonChange::Ended { ids, at: self.now() };
+        let change = PersonChange::Ended { ids, at: self.now(), all_of: None };
         self.0.store.write_person(change).await?;
         self.look_at_own_changes().await
     }
@@ -216,8 +243,8 @@ impl Tables {
         Ok(store.code_made(person).await?.is_some() || !store.passkeys(person).await?.is_empty())
     }
 
-    /// Whether a guest who signs in as somebody else has something here that would be lost, seats, friends or blocks, and could take it
-    /// along.
+    /// Whether a guest who signs in as somebody else has something here that would be lost, seats, friends, blocks or cups, and could
+    /// take it along.
     pub async fn has_something(&self, guest: &Guest) -> Result<bool, ServiceError> {
         if guest.new || self.is_somebody(&guest.id).await? {
             return Ok(false);
@@ -225,7 +252,8 @@ impl Tables {
         let (store, id) = (&self.0.store, guest.id.as_str());
         Ok(!store.tables_with(id).await?.is_empty()
             || !store.friends(id).await?.is_empty()
-            || !store.blocks_of(id).await?.is_empty())
+            || !store.blocks_of(id).await?.is_empty()
+            || !store.cups_of(id, 1).await?.is_empty())
     }
 
     /// Lets a browser be somebody's who has proved who they are; gives what its cookie says. The guest of this browser may
@@ -239,6 +267,9 @@ impl Tables {
         if along && guest.id != person && self.has_something(guest).await? {
             let _alone = self.0.becoming.clone().write_owned().await;
             self.becoming(|| self.take_along(&guest.id, person)).await?;
+        } else if guest.id != person && !guest.new && !self.is_somebody(&guest.id).await? {
+            // Nobody would come who was found for them.
+            self.end_seeks(&guest.id).await?;
         }
         self.badge(&self.who_is(Guest::of_id(person)).id).await
     }
@@ -249,7 +280,7 @@ impl Tables {
             return Ok(());
         }
         let ids = self.cookies_of(&pair.from).await?;
-        let ended = PersonChange::Ended { ids, at: self.now() };
+        let ended = PersonChange::Ended { ids, at: self.now(), all_of: None };
         self.become_one(&pair, vec![Change::Person(ended)]).await
     }
 
@@ -292,15 +323,29 @@ impl Tables {
     /// their seats are free again, and tables of theirs are closed; in games that are on their seats are left, by the name that
     /// everybody has who is gone. Games that are over stay as they were recorded, and so does what was said.
     pub async fn forget(&self, person: &str) -> Result<(), ServiceError> {
+        for _ in 1..FORGOTTEN_ANEW {
+            match self.forget_now(person).await {
+                // They have been given something meanwhile, which is seen to as well.
+                Err(ServiceError::Stale(_)) => {}
+                done => return done,
+            }
+        }
+        self.forget_now(person).await
+    }
+
+    async fn forget_now(&self, person: &str) -> Result<(), ServiceError> {
+        let version = self.0.store.guest_version(person).await?;
         self.rename_everywhere(person, None, NOBODYS_NAME).await?;
         self.leave_cups(person).await?;
         self.leave_everywhere(person).await?;
         let (id, name) = (person.to_string(), NOBODYS_NAME.to_string());
         let named = Change::Guest { id, name, at: self.now() };
-        let forgotten = PersonChange::Forgotten { person: person.to_string() };
-        let ended = PersonChange::Ended { ids: self.ids_of(person), at: self.now() };
+        let forgotten = PersonChange::Forgotten { person: person.to_string(), version };
+        let ended = PersonChange::Ended { ids: self.ids_of(person), at: self.now(), all_of: None };
         let all = vec![named, Change::Person(forgotten), Change::Person(ended)];
+        let theirs = self.0.store.tables_with(person).await?;
         self.0.store.write(Change::Together(all)).await?;
+        self.read_anew(&theirs).await;
         self.look_at_own_changes().await
     }
 
@@ -344,6 +389,20 @@ impl Tables {
                 let words = format!("Whoever runs this house lets you say nothing for {time} more");
                 Err(ServiceError::Forbidden(with_reason(&words, &standing.why)))
             }
+        }
+    }
+
+    /// Refuses a decision in somebody's own words if they may not talk.
+    pub(super) fn check_may_say(
+        &self,
+        table: &str,
+        (person, seat): (&str, Seat),
+        game: &dyn AnyMatch,
+        line: &str,
+    ) -> Result<(), ServiceError> {
+        match self.check_may_talk(person) {
+            Err(muted) if catch_panic(table, || game.is_own_words(seat, line))? => Err(muted),
+            _ => Ok(()),
         }
     }
 

@@ -288,7 +288,19 @@ impl Tables {
         let last = state.last_steps.get(seat.index()).copied().unwrap_or_default();
         let mut kept = SeatPlan { plan: left, ..held.kept.clone() };
         kept.tell(moments.count(), told);
+        let muted = act.as_ref().and_then(|act| {
+            let game = state.game.as_deref()?;
+            self.check_may_say(&table.id, (&held.person, seat), game, &act.line).err()
+        });
         match act {
+            Some(act) if muted.is_some() => {
+                let why = muted.map(|why| why.to_string()).unwrap_or_default();
+                kept.tell(moments.count(), [format!("`{}` was not done: {why}", act.line)]);
+                // What comes behind it goes on; a standing answer waits for its person.
+                let goes_on = kept.plan != held.kept.plan;
+                let due = if goes_on { self.time().as_millisecond() } else { 0 };
+                self.keep_plan(table, &mut state, held.changed(kept, due)).await?;
+            }
             Some(act) => {
                 kept.since = kept.since.or(Some(moments.number(last)));
                 kept.tell(moments.count() + 1, [told_of(act.by, &act.line)]);

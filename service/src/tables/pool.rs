@@ -9,15 +9,15 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// A bot that takes longer than this is slow.
-const QUICK: Duration = Duration::from_millis(100);
+const QUICK: Duration = Duration::from_millis(50);
 
-/// What is left of the longest thought of a kind after each shorter one. A bot that searches has nothing to think about
-/// where there is one choice: a few such answers do not make it quick.
-const FORGETTING: f64 = 0.99;
+/// For how long a kind is slow that was slow once. A bot that searches has nothing to think about where there is one choice, and
+/// a game may have hundreds of such decisions between those that take it long.
+const SLOW_FOR: Duration = Duration::from_secs(10 * 60);
 
 /// Who is served first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,6 +28,8 @@ pub enum Precedence {
     Watched,
     /// Only bots do, and nobody watches.
     Alone,
+    /// The game is over, and bots look back at it: among the slow, however short it is, since there is always more of it.
+    Afterwards,
 }
 
 /// The places in which bots think. Copies share them.
@@ -47,8 +49,8 @@ struct Lanes {
     quick: Lane,
     slow: Lane,
     unknown: Lane,
-    /// The longest that each kind of bot has thought lately, as far as it is known.
-    known: HashMap<String, Duration>,
+    /// The kinds of bots that have thought, and when each was slow the last time, if ever.
+    known: HashMap<String, Option<Instant>>,
 }
 
 struct Lane {
@@ -88,7 +90,10 @@ impl Pool {
         let (sender, place) = oneshot::channel();
         let pace = {
             let mut lanes = self.lock();
-            let pace = lanes.pace(kind);
+            let pace = match precedence {
+                Precedence::Afterwards => Pace::Slow,
+                _ => lanes.pace(kind),
+            };
             let waiting = Waiting { kind: kind.to_string(), sender };
             lanes.lane(pace).wait(owner, precedence, waiting);
             pace
@@ -117,11 +122,15 @@ impl Pool {
     /// Notes how long a kind of bot has thought. If it belongs into another lane from now on, so do those of its kind
     /// that wait.
     pub fn note(&self, kind: &str, took: Duration) {
+        self.note_at(kind, took, Instant::now());
+    }
+
+    fn note_at(&self, kind: &str, took: Duration, at: Instant) {
         let now = {
             let mut lanes = self.lock();
             let before = lanes.pace(kind);
             let known = lanes.known.entry(kind.to_string()).or_default();
-            *known = took.max(known.mul_f64(FORGETTING));
+            *known = if took > QUICK { Some(at) } else { *known };
             let now = lanes.pace(kind);
             if before == now {
                 return;
@@ -153,7 +162,7 @@ impl Lanes {
     fn pace(&self, kind: &str) -> Pace {
         match self.known.get(kind) {
             None => Pace::Unknown,
-            Some(took) if *took > QUICK => Pace::Slow,
+            Some(Some(slow)) if slow.elapsed() < SLOW_FOR => Pace::Slow,
             Some(_) => Pace::Quick,
         }
     }
@@ -210,7 +219,7 @@ impl Lane {
         for (precedence, queues) in std::mem::take(&mut self.waiting) {
             for (owner, queue) in queues {
                 for waiting in queue {
-                    match waiting.kind == kind {
+                    match waiting.kind == kind && precedence != Precedence::Afterwards {
                         true => taken.push((precedence, owner.clone(), waiting)),
                         false => self.wait(&owner, precedence, waiting),
                     }
@@ -319,13 +328,40 @@ mod tests {
     }
 
     #[test]
+    fn what_is_looked_back_at_never_keeps_the_quick_waiting() {
+        let pool = Pool::new(2);
+        for kind in ["greedy", "estimate"] {
+            pool.note(kind, Duration::from_millis(3));
+        }
+        let mut looks: Vec<_> = (0..30)
+            .map(|_| Box::pin(pool.place("estimate", "eve", Precedence::Afterwards)))
+            .collect();
+        let looking: Vec<_> = looks.iter_mut().filter_map(|place| poll(place.as_mut())).collect();
+        assert_eq!(looking.len(), 1);
+        // However long it takes, those that wait stay where they are.
+        pool.note("estimate", Duration::from_secs(1));
+        (0..900).for_each(|_| pool.note("estimate", Duration::ZERO));
+        assert_eq!(pool.lanes(), [("quick", 2, 0), ("slow", 0, 29), ("unknown", 1, 0)]);
+        let mut strong = pin!(pool.place("strong", "ann", Precedence::Person));
+        pool.note("strong", Duration::from_secs(3));
+        assert!(poll(strong.as_mut()).is_none());
+        drop(looking);
+        assert!(poll(strong.as_mut()).is_some(), "people come first among the slow");
+    }
+
+    #[test]
     fn a_few_answers_without_a_thought_make_no_bot_quick() {
         let pool = Pool::new(2);
         pool.note("strong", Duration::from_secs(3));
-        (0..50).for_each(|_| pool.note("strong", Duration::ZERO));
+        (0..5000).for_each(|_| pool.note("strong", Duration::ZERO));
         assert_eq!(pool.lock().pace("strong"), Pace::Slow);
-        (0..500).for_each(|_| pool.note("strong", Duration::ZERO));
-        assert_eq!(pool.lock().pace("strong"), Pace::Quick);
+        let Some(long_ago) = Instant::now().checked_sub(SLOW_FOR) else { return };
+        pool.note_at("strong", Duration::from_secs(3), long_ago);
+        assert_eq!(
+            pool.lock().pace("strong"),
+            Pace::Quick,
+            "it has become quick, on a faster machine"
+        );
     }
 
     #[test]

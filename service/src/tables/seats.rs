@@ -214,15 +214,21 @@ impl Tables {
         if seats.is_empty() {
             return Err(ServiceError::Forbidden("No seat is kept for you here.".into()));
         }
+        for seat in &seats {
+            self.read(table).await?.check_may_play(guest, *seat)?;
+        }
         for seat in seats {
             let change = |state: &TableState, seat: &mut SeatRow| {
                 state.check_may_play(guest, seat.seat)?;
                 if state.row.phase != Phase::Playing || seat.away != guest {
                     return Err(ServiceError::Stale("This seat cannot be had back.".into()));
                 }
+                // Where it counts nobody gains by the bot that has played for them.
+                let counts = state.row.rated || !state.row.cup.is_empty();
+                let was_played = counts && seat.kind == SeatKind::Bot;
                 seat.kind = SeatKind::Person;
                 seat.holder = std::mem::take(&mut seat.away);
-                seat.gone &= seat.holder != seat.began;
+                seat.gone &= was_played || seat.holder != seat.began;
                 seat.bot.clear();
                 seat.renew_secrets()
             };

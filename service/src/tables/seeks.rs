@@ -371,6 +371,18 @@ impl Tables {
         self.open_after(&host.0, &host.1, new, luck, occasion).await
     }
 
+    /// Takes all seeks of somebody back.
+    pub(super) async fn end_seeks(&self, person: &str) -> Result<(), ServiceError> {
+        let all = self.0.store.seeks(self.now()).await?;
+        for seek in all.iter().filter(|seek| seek.person == person) {
+            match self.withdraw_seek(person, &seek.id).await {
+                Ok(()) | Err(ServiceError::Stale(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
     /// Takes a seek back.
     pub async fn withdraw_seek(&self, guest: &str, id: &str) -> Result<(), ServiceError> {
         let change = CompanyChange::Withdrawn { id: id.into(), person: guest.into() };

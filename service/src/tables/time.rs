@@ -916,13 +916,15 @@ impl Tables {
             if !state.is_offered(row) {
                 return Err(ServiceError::Stale("This seat is not free.".into()));
             }
-            if !state.seats_of(guest).is_empty() || row.away == guest {
-                let why = "You have a seat at this table already.";
+            if state.has_had_a_seat(guest) {
+                let why = "You have or had a seat in this game: nobody sees it through two. Go back to yours, if it is kept for you.";
                 return Err(ServiceError::Forbidden(why.into()));
             }
             row.kind = SeatKind::Person;
             row.holder = guest.to_string();
-            row.name = unique_name(name, &state.seats, row.seat, &state.row.referee_name)?;
+            let taker = unique_name(name, &state.seats, row.seat, &state.row.referee_name)?;
+            // Story and record name whoever began.
+            row.name = format!("{taker} for {}", row.name);
             row.away.clear();
             row.bot.clear();
             row.renew_secrets()
@@ -1099,7 +1101,15 @@ impl TableRow {
 }
 
 impl TableState {
-    /// Whether anybody may take a seat, since its player did not answer.
+    /// Whether somebody has a seat in this game, or has had one.
+    pub fn has_had_a_seat(&self, guest: &str) -> bool {
+        let theirs =
+            |row: &SeatRow| [&row.holder, &row.away, &row.began].contains(&&guest.to_string());
+        !guest.is_empty() && self.seats.iter().any(theirs)
+    }
+
+    /// Whether anybody may take a seat, since its player did not answer. It is taken over once: so it is known for ever who has
+    /// had it. One that sees what is hidden from others is never taken over.
     pub fn is_offered(&self, row: &SeatRow) -> bool {
         let absence = self.row.at_deadlines();
         let opens = absence.first == AtDeadline::Open
@@ -1108,6 +1118,8 @@ impl TableState {
             && self.keeper.is_some()
             && opens
             && row.kind == SeatKind::Left
+            && (row.away.is_empty() || row.away == row.began)
+            && self.role(row.seat).is_none()
     }
 
     /// Whether what a seat did last was decided for it, since nobody answered.

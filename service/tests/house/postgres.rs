@@ -94,6 +94,23 @@ pub(super) fn done(command: &mut Command) -> String {
     out.into_owned()
 }
 
+/// A disk so small that it can be filled, and what takes it away when this process or that value ends; nothing where we may not
+/// mount one.
+pub fn small_disk(megabytes: u64) -> Option<(TempDir, Child)> {
+    let folder = TempDir::new().unwrap();
+    let size = format!("size={megabytes}m,mode=0700");
+    let mut mount = Command::new("mount");
+    mount.args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(folder.path());
+    let mounted = mount.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if !mounted.is_ok_and(|mounted| mounted.success()) {
+        return None;
+    }
+    let mut disk = Command::new("sh");
+    disk.args(["-c", "cat > /dev/null; umount --lazy \"$1\"", "sh"]).arg(folder.path());
+    disk.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    Some((folder, disk.spawn().unwrap()))
+}
+
 impl Postgres {
     /// A server of its own, for tests that stop it.
     pub fn start() -> Postgres {
@@ -108,19 +125,7 @@ impl Postgres {
 
     /// A server of its own whose disk is so small that it can be filled; nothing where we may not mount one.
     pub fn on_a_small_disk(megabytes: u64) -> Option<Postgres> {
-        let folder = TempDir::new().unwrap();
-        let mut mount = Command::new("mount");
-        let size = format!("size={megabytes}m,mode=0700");
-        mount.args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(folder.path());
-        let mounted = mount.stdout(Stdio::null()).stderr(Stdio::null()).status();
-        if !is_root() || !mounted.is_ok_and(|mounted| mounted.success()) {
-            return None;
-        }
-        let mut disk = Command::new("sh");
-        disk.args(["-c", "cat > /dev/null; umount --lazy \"$1\"", "sh"]).arg(folder.path());
-        disk.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        let disk = disk.spawn().unwrap();
-        Some(Postgres::with(false, Some((folder, disk))))
+        small_disk(megabytes).map(|small| Postgres::with(false, Some(small)))
     }
 
     /// A server of its own that can encrypt, and whose certificate is for `localhost`.

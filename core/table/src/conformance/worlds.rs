@@ -179,6 +179,22 @@ impl<G: Conformant> Parting<'_, G> {
         Ok(())
     }
 
+    /// Whoever sees nothing of another's decision does not know that it was taken, and so counts no such decisions.
+    fn is_uncounted(&self, by: Seat, look: &mut Dice) -> Held {
+        let others = Seat::first(self.game.setup().seats).filter(|seat| *seat != by);
+        let mut unseen = others.filter(|seat| self.is_unseen(*seat));
+        unseen.try_for_each(|seat| self.holds_for(seat, look))
+    }
+
+    /// Whether a seat is shown and told nothing of what the worlds part at.
+    fn is_unseen(&self, seat: Seat) -> bool {
+        let viewer = Viewer::Seat(seat);
+        let status = |world: &World<G>| self.game.status(&world.position);
+        status(self.truth) == status(self.other)
+            && !self.views_differ(viewer)
+            && !self.truth.told_apart(self.other, viewer)
+    }
+
     /// What this seat knows of what the worlds part at is what its view, its actions and its samples
     /// say that it knows. Once the game is over nobody imagines anything.
     fn holds_for(&self, seat: Seat, look: &mut Dice) -> Held {
@@ -296,6 +312,10 @@ impl<G: Conformant> Walk<'_, G> {
                 parting.holds_for(other, &mut self.look)?;
             }
         }
+        let undecided = World { position: before.clone(), log: Log::new(), rolls: Vec::new() };
+        let at = format!("whether seat {seat} decided ({line})");
+        let decided = Parting { game, truth: &truth, other: &undecided, at };
+        decided.is_uncounted(seat, &mut self.look)?;
         for eyes in seats() {
             let sample = sampled(game, before, eyes, &mut self.look)?;
             if game.check(&sample, seat, action).is_err() {
@@ -305,7 +325,8 @@ impl<G: Conformant> Walk<'_, G> {
             let at = "what was hidden".into();
             let parting = Parting { game, truth: &truth, other: &other, at };
             let viewer = Viewer::Seat(eyes);
-            let shown = parting.views_differ(viewer) || truth.told_apart(&other, viewer);
+            let shown = !decided.is_unseen(eyes)
+                && (parting.views_differ(viewer) || truth.told_apart(&other, viewer));
             must(!shown || !self.game.can_undo(seat), || {
                 format!("{line} showed seat {eyes} something hidden, and can be taken back")
             })?;

@@ -506,6 +506,8 @@ impl Rules for Lots {
             true => self.setup.name(Seat(0)),
             false => String::new(),
         };
+        let unseen = flawed("a sample counts tosses that nobody saw");
+        let tossed = seats().map(|s| position.tossed[s.index()] && (knows(s) || !unseen));
         let unwritable = flawed("a view is no JSON").then_some((Some([1, 2]), 1));
         View {
             hands: seats().map(|s| knows(s).then_some(position.hands[s.index()])).collect(),
@@ -515,7 +517,7 @@ impl Rules for Lots {
             bids,
             made: position.made.clone(),
             pawns: position.pawns.clone(),
-            tossed: position.tossed.clone(),
+            tossed: tossed.collect(),
             looked: position.looked.clone(),
             turn: position.turn,
             name,

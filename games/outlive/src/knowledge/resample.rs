@@ -3,6 +3,7 @@
 use crate::edition::roster::{EventCard, Leader, RoomKind};
 use crate::edition::scenarios;
 use crate::position::{Draft, Giving, Orders, Phase, Position};
+use crate::rules::draft::REVISIONS;
 use crate::rules::movement::MOST_KEPT;
 use crate::{HeroId, Outlive, Pile, Placement, Prey, RoomDraft, Side};
 use table::{Dice, Fit, Seat};
@@ -130,8 +131,11 @@ impl Outlive {
             let mut places = self.parts.leaders[leader.index()].places;
             dice.shuffle("imagine", &mut places);
             let heroes = &mut p.shelters[other].heroes;
-            let placed = heroes.iter().filter(|hero| hero.at.is_some()).count();
-            // Which heroes are placed is as hidden as where.
+            // Which heroes are placed is as hidden as where, and how many until all are. The last one places itself.
+            let placed = match heroes.iter().all(|hero| hero.at.is_some()) {
+                true => heroes.len(),
+                false => dice.roll("imagine", heroes.len().fit::<u32>() - 1) as usize - 1,
+            };
             let mut which = HeroId::ALL;
             dice.shuffle("imagine", &mut which);
             for hero in heroes.iter_mut() {
@@ -165,19 +169,34 @@ impl Outlive {
                     draft.hand[place] = kind;
                 }
             }
-            if !draft.kept.is_empty() {
+            let chosen = self.imagine_progress(draft, 1, dice);
+            draft.kept.clear();
+            if chosen > 0 {
                 let mut hand = draft.hand;
                 dice.shuffle("imagine", &mut hand);
                 draft.kept = hand.iter().take(4).copied().collect();
             }
-            self.imagine_choices(draft, dice);
+            self.imagine_choices(draft, chosen.saturating_sub(1), dice);
         }
         self.imagine_leaders(p, seat, dice);
     }
 
-    /// The same number of choices, made at random.
-    fn imagine_choices(&self, draft: &mut Draft, dice: &mut Dice) {
-        let (free, people) = (draft.free.len(), draft.people.len());
+    /// How many choices another has made, of these for the rooms and those that every draft has, and how often they began anew:
+    /// nobody knows either, but that whoever has confirmed has made all.
+    fn imagine_progress(&self, draft: &mut Draft, rooms: usize, dice: &mut Dice) -> usize {
+        let all = rooms + 2 * self.free_rooms() + 1;
+        draft.revised = dice.roll("imagine", u32::from(REVISIONS) + 1).fit::<u8>() - 1;
+        // Who has begun anew as often as one may confirms by making the last.
+        let most = if draft.revised == REVISIONS { all - 1 } else { all };
+        let chosen = dice.roll("imagine", most.fit::<u32>() + 1) as usize - 1;
+        if draft.done { all } else { chosen }
+    }
+
+    /// So many choices after that of the rooms, made at random; the leader is the last of them.
+    fn imagine_choices(&self, draft: &mut Draft, chosen: usize, dice: &mut Dice) {
+        let each = self.free_rooms();
+        let (free, people) = (chosen.min(each), chosen.saturating_sub(each).min(each));
+        draft.leader = draft.leaders.first().copied().filter(|_| chosen > 2 * each);
         draft.free.clear();
         draft.people.clear();
         let mut places: Pile<u8, 7> = (0..7).collect();
@@ -266,10 +285,12 @@ impl Outlive {
                 }
             }
         }
-        for other in self.seats().filter(|other| *other != seat) {
-            let mut draft = p.drafts[other];
-            self.imagine_choices(&mut draft, dice);
-            p.drafts[other] = draft;
+        if round == 4 {
+            for other in self.seats().filter(|other| *other != seat) {
+                let draft = &mut p.drafts[other];
+                let chosen = self.imagine_progress(draft, 0, dice);
+                self.imagine_choices(draft, chosen, dice);
+            }
         }
         self.imagine_leaders(p, seat, dice);
     }
@@ -293,6 +314,7 @@ impl Outlive {
         for kind in pool.iter() {
             remove(unknown, *kind);
         }
+        pool.sort_unstable();
         dice.shuffle("imagine", &mut pool);
         for (by, r) in picks {
             if let Some(kind) = pool.pop() {

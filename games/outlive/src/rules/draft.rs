@@ -7,7 +7,7 @@ use crate::{Action, BySide, Outlive, Pile, Play, RoomDraft, Side, Sides};
 use table::{Audience, Dice, Fit};
 
 /// How often a player may start the draft over before confirming.
-const REVISIONS: u8 = 3;
+pub(crate) const REVISIONS: u8 = 3;
 
 /// The seven rooms that a draft leads to: three standard ones, then those kept.
 pub(crate) fn seven(draft: &Draft) -> Pile<RoomKind, 7> {
@@ -32,7 +32,7 @@ enum Question {
 
 impl Outlive {
     /// Rooms that every player builds free. OL-SETUP-13, OL-OPT-13
-    fn free_rooms(&self) -> usize {
+    pub(crate) fn free_rooms(&self) -> usize {
         let building = &self.parts.building;
         let rooms = if self.options.four_days {
             building.four_days_free_rooms

@@ -7,7 +7,7 @@ mod building;
 mod cargo;
 mod cities;
 mod dawn;
-mod draft;
+pub(crate) mod draft;
 pub(crate) mod equipment;
 pub(crate) mod feeding;
 mod first_search;

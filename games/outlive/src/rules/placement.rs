@@ -86,6 +86,10 @@ impl Play<'_> {
         for seat in self.game.placing(self.p).iter() {
             let left = self.p.shelters[seat].heroes.iter();
             if left.filter(|hero| hero.at.is_none()).count() == 1 {
+                if self.game.options.placement == Placement::Simultaneous {
+                    // Everybody sees who is done, and nobody how far the others are.
+                    self.log.reveal();
+                }
                 return self.force(seat);
             }
         }

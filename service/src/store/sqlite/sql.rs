@@ -29,8 +29,9 @@ pub fn question(question: Question) -> &'static str {
              UNION SELECT id FROM tables WHERE host = ?1 OR referee = ?1"
         }
         Question::RunningTablesOf => {
-            "SELECT DISTINCT table_id FROM seats JOIN tables ON id = table_id \
-             WHERE holder = ?1 AND state <> 'over'"
+            "SELECT id FROM tables WHERE state <> 'over' AND id IN ( \
+             SELECT table_id FROM seats WHERE holder = ?1 \
+             UNION SELECT table_id FROM seats WHERE away = ?1 AND away <> '')"
         }
         Question::Table => select_tables!("WHERE id = ?1"),
         Question::SeatsOf => select_seats!("WHERE table_id = ?1 ORDER BY seat"),
@@ -182,8 +183,12 @@ pub fn deed(deed: Deed) -> &'static str {
              ON CONFLICT (guest) DO UPDATE SET version = guest_versions.version + 1"
         }
         Deed::StillThemselves => {
-            "UPDATE guest_versions SET version = version WHERE guest = ?1 \
+            "UPDATE guest_versions SET version = version WHERE guest = ?1 AND version > 0 \
              AND NOT EXISTS (SELECT 1 FROM joined WHERE joined.guest = ?1)"
+        }
+        // So far below what counts that nothing raises it there.
+        Deed::BuryGuest => {
+            "UPDATE guest_versions SET version = -4611686018427387904 WHERE guest = ?1"
         }
         Deed::RaiseGuestFrom => {
             "INSERT INTO guest_versions (guest, version) VALUES (?1, ?2 + 1) \

@@ -161,7 +161,7 @@ pub async fn what_is_among_people_goes_with_them(fixture: Fixture) {
         Err(StoreError::Taken),
         "who declined is left alone"
     );
-    store.write_person(PersonChange::Forgotten { person: "me".into() }).await.unwrap();
+    store.write_person(forgotten(&store, "me").await).await.unwrap();
     assert_eq!(store.blocks().await.unwrap(), []);
     assert_eq!(store.friends("bob").await.unwrap(), []);
     assert_eq!(store.seeks(50).await.unwrap(), []);

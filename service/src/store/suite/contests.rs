@@ -173,8 +173,8 @@ pub(super) async fn contests_go_with_their_people(home: Fixture) {
     assert_eq!(games_of(&store, "phone").await, None);
     assert_eq!(store.played_by("ann").await.unwrap()[0].games, 3);
     assert_eq!(store.entrants_of("c").await.unwrap()[0].person, "ann");
-    let forgotten = PersonChange::Forgotten { person: "ann".into() };
-    store.write(Change::Person(forgotten)).await.unwrap();
+    let gone = forgotten(&store, "ann").await;
+    store.write(Change::Person(gone)).await.unwrap();
     assert_eq!(games_of(&store, "ann").await, None);
     assert_eq!(store.played_by("ann").await.unwrap(), []);
     assert_eq!(store.entrants_of("c").await.unwrap().len(), 0);

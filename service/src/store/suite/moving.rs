@@ -48,7 +48,10 @@ async fn furnish(store: &Store) {
     join(store, "old", "ann").await.unwrap();
     let person = Change::Person;
     store.write(person(PersonChange::Device(people::device("phone", "ann", 3600)))).await.unwrap();
-    store.write(person(PersonChange::Ended { ids: vec!["lost".into()], at: 5 })).await.unwrap();
+    store
+        .write(person(PersonChange::Ended { ids: vec!["lost".into()], at: 5, all_of: None }))
+        .await
+        .unwrap();
     store
         .write(person(PersonChange::Passkey(Box::new(people::passkey("0a", "ann")))))
         .await

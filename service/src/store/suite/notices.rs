@@ -85,7 +85,7 @@ pub async fn a_notice_is_made_once_and_only_for_whoever_can_be_told(fixture: Fix
     assert_eq!(ways, ["bob", "feed-2", "hook", "other"]);
     store.write_notice(NoticeChange::Forgotten(51)).await.unwrap();
     assert_eq!(store.notices_of("ann", 9).await, Ok(Vec::new()));
-    store.write_person(PersonChange::Forgotten { person: "ann".into() }).await.unwrap();
+    store.write_person(forgotten(&store, "ann").await).await.unwrap();
     assert_eq!(store.ways("ann").await, Ok(Vec::new()));
     assert_eq!(store.claim_notices(100_000, 200_000, 9).await, Ok(Vec::new()));
     store.close();

@@ -30,7 +30,8 @@ pub async fn people_are_known_by_what_they_have(fixture: Fixture) {
     let seen: Vec<(String, i64)> =
         store.devices("ann").await.unwrap().into_iter().map(|row| (row.id, row.seen)).collect();
     assert_eq!(seen, [("phone".into(), 10_800), ("desk".into(), 7200)], "the last seen first");
-    let ended = PersonChange::Ended { ids: vec!["phone".into(), "ann".into()], at: 9 };
+    let ended =
+        PersonChange::Ended { ids: vec!["phone".into(), "ann".into()], at: 9, all_of: None };
     store.write_person(ended.clone()).await.unwrap();
     store.write_person(ended).await.unwrap();
     let mut ended = store.ended().await.unwrap();
@@ -124,7 +125,7 @@ pub async fn whoever_becomes_another_takes_along_by_what_they_are_known(fixture:
     assert_eq!(store.person("guest").await, Ok(PersonRow::default()));
     join(&store, "me", "new").await.unwrap();
     assert_eq!(store.person_of_code("me1").await, Ok(Some("new".into())));
-    store.write_person(PersonChange::Forgotten { person: "new".into() }).await.unwrap();
+    store.write_person(forgotten(&store, "new").await).await.unwrap();
     assert_eq!(store.devices("new").await, Ok(Vec::new()));
     assert_eq!(store.passkeys("new").await, Ok(Vec::new()));
     assert_eq!(store.code_made("new").await, Ok(None));

@@ -42,7 +42,7 @@ pub async fn plans_are_kept_until_the_game_is_over(fixture: Fixture) {
         Change::Step { table: "one".into(), step: step_row(1, 0), progress: over, record: None };
     store.write(last).await.unwrap();
     assert_eq!(plans(&store, "one").await, [], "a game that is over has none");
-    let forgotten = PersonChange::Forgotten { person: "ann".into() };
-    store.write_person(forgotten).await.unwrap();
+    let gone = forgotten(&store, "ann").await;
+    store.write_person(gone).await.unwrap();
     assert_eq!(plans(&store, "two").await, []);
 }

@@ -66,7 +66,7 @@ pub async fn sandboxes_are_kept_for_one_person_and_go_with_their_table(fixture: 
     store.write(Change::Sandbox(old)).await.unwrap();
     assert_eq!(store.sandbox("t1", "eve").await, Ok(None));
     assert!(store.sandbox("t2", "eve").await.unwrap().is_some());
-    store.write_person(PersonChange::Forgotten { person: "eve".into() }).await.unwrap();
+    store.write_person(forgotten(&store, "eve").await).await.unwrap();
     assert_eq!(store.sandbox("t2", "eve").await, Ok(None));
     begin(&store, row("one", "ann", "{}", 600)).await;
     let thrown = SandboxChange::Dropped { table: "two".into(), person: "ann".into() };
