@@ -2,7 +2,7 @@
 //! become one or somebody is forgotten.
 
 use super::*;
-use crate::store::{BlockRow, Bond, CompanyChange, PersonChange, ReportRow, SeekRow};
+use crate::store::{BlockRow, Bond, CompanyChange, ReportRow, SeekRow};
 
 fn asked(person: &str, other: &str, heard: bool) -> CompanyChange {
     static ROWS: AtomicUsize = AtomicUsize::new(0);

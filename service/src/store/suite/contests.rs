@@ -2,7 +2,7 @@
 //! version, and all of it goes with its people.
 
 use super::*;
-use crate::store::{ContestChange, CupRow, PersonChange, RatingRow, ResultRow};
+use crate::store::{ContestChange, CupRow, RatingRow, ResultRow};
 use ratings::Rating;
 
 fn result(seat: u16, player: &str, rank: u16) -> ResultRow {

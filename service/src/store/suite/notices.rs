@@ -1,7 +1,7 @@
 //! Notices, in every home: made once, claimed by one, and gone with whoever they were for.
 
 use super::*;
-use crate::store::{NoticeChange, NoticeEnd, NoticeRow, PersonChange, WayRow};
+use crate::store::{NoticeChange, NoticeEnd, NoticeRow, WayRow};
 use notice::Kind;
 
 fn way(id: &str, person: &str, kind: &str) -> WayRow {
