@@ -13,7 +13,7 @@ import { draw } from "./svg.js";
 
 /** How high the letters of a name are, in pixels, and in board units at least and at most. */
 const LETTERS = 12;
-const [SMALLEST, LARGEST] = [270, 460];
+const [SMALLEST, LARGEST] = [270, 900];
 
 /** The names of hexes are as high in pixels as can be read, but in board units never larger than a hex has room for. */
 const HEX_LETTERS = 11;
@@ -237,7 +237,7 @@ export class Names {
     ]);
     const pictures = drawn
       .flatMap((id) => ground.places.get(id) ?? [])
-      .map(({ x, y }) => box({ x, y: y - 330 }, 700));
+      .map(({ x, y }) => box({ x, y: y - 520 }, 620));
     const edges = hexes.map(({ x, y }) => box({ x, y: y + 680 }, 500));
     const middle = { x: mean(hexes, "x"), y: mean(hexes, "y") };
     /** @type {(at: Point) => number} */
@@ -410,7 +410,10 @@ export class Tour {
       const cards = pieces.in(id).filter((piece) => pieces.isCard(piece.id));
       const names = cards.map(({ words }) => words.split(/[,;:.]/, 1)[0].trim());
       return names.length
-        ? [make("b", {}, `${ground.places.get(id)?.label ?? id}:`), ` ${names.join(", ")} `]
+        ? [
+            make("span", {}, make("b", {}, `${ground.places.get(id)?.label ?? id}:`), ` ${names.join(", ")}`),
+            " ",
+          ]
         : [];
     });
     this.cards.replaceChildren(...told);
