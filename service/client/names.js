@@ -32,7 +32,7 @@ const LINES = 300;
 /** What is written on a measured table grows by so much at most where it could not be read; what is lower than so many
  * pixels even so is not there. */
 const FAR = 2.2;
-const LEGIBLE = 10;
+const LEGIBLE = 10.7;
 
 /** The letters on cards have so many pixels, or are left out. */
 const CARD_LETTERS = 11;
