@@ -12,12 +12,12 @@ use table::wording::counted;
 pub(super) const AIRLOCK: &str = "airlock";
 
 /// How high a room is, how far it lies from the next, and from the ring, which leaves room for its title.
-const ROOM: i32 = 700;
+const ROOM: i32 = 1120;
 const BETWEEN: i32 = 140;
 const BELOW: i32 = 760;
 
 /// Rooms lie in so many rows, so that the board keeps its size.
-const ROWS: i32 = 3;
+const ROWS: i32 = 2;
 
 /// A draft leads to so many standard rooms, and then to so many advanced ones.
 const STANDARD: usize = 3;
@@ -90,10 +90,17 @@ impl Teller<'_> {
             let place = rooms.len() - 1;
             let free = shelter.draft.as_ref().is_some_and(|draft| is_free(draft, place));
             let texture = if shown.built || free { Texture::Paper } else { Texture::Bare };
-            let full = shown.full.then_some(Symbol::Check);
-            let caption = if free { BUILT_FREE } else { "" };
-            let caption = caption.into();
-            rooms.push(Place { symbol: full, caption, ..self.named_room(word, kind, texture) });
+            let upkeep = self.parts.rooms[kind.index()].upkeep;
+            let caption = match (free, shown.built) {
+                (true, _) => BUILT_FREE.into(),
+                (false, true) => format!("upkeep {upkeep}"),
+                (false, false) => {
+                    format!("{}, upkeep {upkeep}", counted(shown.spaces, "space", "spaces"))
+                }
+            };
+            let named = self.named_room(word, kind, texture);
+            let symbol = if shown.full { Some(Symbol::Check) } else { named.symbol };
+            rooms.push(Place { symbol, caption, ..named });
         }
         if let Some(draft) = &shelter.draft {
             for (at, (word, kind, caption)) in drafted(draft).into_iter().enumerate() {
@@ -131,6 +138,7 @@ impl Teller<'_> {
         Place {
             description: format!("{name}: {word}, {built}{}", text.trim_end_matches('.')),
             label: name,
+            symbol: Some(good_for(kind)),
             ..room(room_place(word), texture)
         }
     }
@@ -157,6 +165,28 @@ impl Teller<'_> {
             let space = (shown.people, shown.spaces);
             pieces.push(people(id, room_place(word), ink, space, &told));
         }
+    }
+}
+
+/// The picture of what a room brings, saves or keeps out.
+fn good_for(kind: RoomKind) -> Symbol {
+    match kind {
+        RoomKind::S1 => Symbol::Wood,
+        RoomKind::S2 | RoomKind::A16 | RoomKind::A17 | RoomKind::A18 | RoomKind::A19 => {
+            Symbol::Gear
+        }
+        RoomKind::S3 => Symbol::Flag,
+        RoomKind::A1 | RoomKind::A2 => Symbol::Meat,
+        RoomKind::A3 | RoomKind::A4 => Symbol::Can,
+        RoomKind::A5 => Symbol::Lamp,
+        RoomKind::A6 => Symbol::Eye,
+        RoomKind::A7 => Symbol::Metal,
+        RoomKind::A8 | RoomKind::A9 => Symbol::Gun,
+        RoomKind::A10 => Symbol::Water,
+        RoomKind::A11 => Symbol::Base,
+        RoomKind::A12 | RoomKind::A13 => Symbol::Radiation,
+        RoomKind::A14 => Symbol::Munition,
+        RoomKind::A15 => Symbol::Person,
     }
 }
 
