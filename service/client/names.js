@@ -119,9 +119,15 @@ export class Names {
       text.style.scale = grow > 1 ? String(grow) : "";
       text.style.transformOrigin = `${from * 100}% 50%`;
       if (!covered) taken.push(own);
-      // A sign behind the name makes room for it.
-      const signs = from ? [] : beside.filter((it) => it instanceof SVGUseElement);
-      for (const sign of signs) sign.style.translate = grow > 1 ? `${wide - box.width}px` : "";
+      // A sign behind the name makes room for it, and is left out where there is none.
+      const signs = from || !first ? [] : beside.filter((it) => it instanceof SVGUseElement);
+      const body = beside.find((it) => it instanceof SVGGeometryElement)?.getBBox();
+      for (const sign of signs) {
+        sign.style.translate = grow > 1 ? `${wide - box.width}px` : "";
+        const { x, width } = sign.getBBox();
+        const end = x + width + (grow > 1 ? wide - box.width : 0);
+        sign.style.visibility = body && end > body.x + body.width ? "hidden" : "";
+      }
     }
   }
 

@@ -53,11 +53,12 @@ pub fn counter_size(ground: &Ground) -> i32 {
                     true => usual.min(rect.width / 5),
                     false => usual,
                 };
-                if is_bar(&place.shape) { bars.push(size) } else { sizes.push(size) }
+                let low = is_bar(&place.shape) || is_slab(&place.shape);
+                if low { bars.push(size) } else { sizes.push(size) }
             }),
         }
     }
-    // Bars are low: however many there are, they do not make the pieces of other places small.
+    // Bars and slabs are low: however many there are, they do not make the pieces of other places small.
     if sizes.is_empty() {
         sizes = bars;
     }
@@ -377,15 +378,16 @@ mod tests {
             let shape = Shape::Box { rect: Rect { x: 0, y: 0, width, height }, round: 0 };
             Place::new(id, shape, Texture::Bare, "")
         };
-        let with = |bars: usize| {
+        let with = |bars: usize, high: i32| {
             let wide = (0..3).map(|at| place(format!("place-{at}"), 4600, 2500));
-            let low = (0..bars).map(|at| place(format!("bar-{at}"), 4600, 700));
+            let low = (0..bars).map(|at| place(format!("bar-{at}"), 4600, high));
             let places = wide.chain(low).collect();
             let field = PlaceField { title: String::new(), places, lines: Vec::new() };
             let fields = vec![Field::Places(field)];
             counter_size(&Ground { title: String::new(), description: String::new(), fields })
         };
-        assert_eq!([with(0), with(2), with(10)], [920; 3]);
+        assert_eq!([with(0, 700), with(2, 700), with(10, 700)], [920; 3]);
+        assert_eq!([with(2, 1400), with(10, 1400)], [920; 2]);
     }
 
     #[test]

@@ -692,7 +692,7 @@ fn draw_slab(drawing: &mut Drawing, place: &Place) {
     let edge = height * 0.2;
     let (left, right) = (f64::from(head.x) + edge, f64::from(head.x + head.width) - edge);
     let sign = if place.symbol.is_some() { height * 0.8 } else { 0.0 };
-    let size = text_metrics::fitted(&place.label, height * 0.76, true, right - left - sign);
+    let size = text_metrics::fitted(&place.label, height * 0.68, true, right - left - sign);
     let style = TextStyle { size, tone, bold: true, anchor: "start" };
     drawing.text(&place.label, left, f64::from(head.y) + height / 2.0 + size * 0.36, style);
     if let Some(symbol) = place.symbol {

@@ -56,7 +56,7 @@ impl Teller<'_> {
     /// The days until the convoy, and at Night its steps. OL-NIGHT-01
     fn time_panel(&self, view: &View) -> Panel {
         let last = self.ambient().len();
-        let day = |day: usize| TrackBox::new(day.to_string(), day == usize::from(view.turn));
+        let day = |day: usize| TrackBox::new(format!("Day {day}"), day == usize::from(view.turn));
         let mut tracks = vec![("Days", (1..=last).map(day).collect())];
         let own = view.seat.and_then(Side::numbered);
         let own = own.and_then(|seat| view.shelters.get(seat.index())?.step);

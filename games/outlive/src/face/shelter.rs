@@ -11,13 +11,15 @@ use table::wording::counted;
 /// The place of the Airlock.
 pub(super) const AIRLOCK: &str = "airlock";
 
-/// How high a room is, how far it lies from the next, and from the ring, which leaves room for its title.
-const ROOM: i32 = 1120;
+/// How far a room lies from the next, and from the ring, which leaves room for its title.
 const BETWEEN: i32 = 140;
 const BELOW: i32 = 760;
 
-/// Rooms lie in so many rows, so that the board keeps its size.
-const ROWS: i32 = 2;
+/// In how many rows so many rooms lie and how high each is, so that the board keeps its size: what a Shelter has in two,
+/// what a draft shows beside it in three.
+fn rows_of(rooms: i32) -> (i32, i32) {
+    if rooms > 8 { (3, 700) } else { (2, 1120) }
+}
 
 /// A draft leads to so many standard rooms, and then to so many advanced ones.
 const STANDARD: usize = 3;
@@ -115,16 +117,17 @@ impl Teller<'_> {
             }
         }
         let count = rooms.len().fit::<i32>();
-        let columns = ((count + ROWS - 1) / ROWS).max(3);
+        let (rows, height) = rows_of(count);
+        let columns = ((count + rows - 1) / rows).max(3);
         let whole = 3 * WIDE + 2 * GAP;
         let width = (whole - (columns - 1) * BETWEEN) / columns;
         for (place, at) in rooms.iter_mut().zip(0..) {
             let (column, row) = (at % columns, at / columns);
             let rect = Rect {
                 x: column * (width + BETWEEN),
-                y: 3 * HIGH + 2 * GAP + BELOW + row * (ROOM + BETWEEN),
+                y: 3 * HIGH + 2 * GAP + BELOW + row * (height + BETWEEN),
                 width,
-                height: ROOM,
+                height,
             };
             place.shape = Shape::Box { rect, round: 120 };
         }
@@ -201,7 +204,7 @@ fn state(shown: &RoomView) -> &'static str {
 
 /// A place without an outline yet.
 fn room(id: String, texture: Texture) -> Place {
-    let rect = Rect { x: 0, y: 0, width: 0, height: ROOM };
+    let rect = Rect { x: 0, y: 0, width: 0, height: 0 };
     Place::new(id, Shape::Box { rect, round: 0 }, texture, "")
 }
 
