@@ -370,15 +370,23 @@ impl Outfit {
         let chart =
             self.role_of(person).and_then(|role| self.scenario.directions.get(role.direction?));
         let faces = chart.map(|chart| chart.faces.as_slice()).unwrap_or_default();
-        let mut told: Vec<(String, Vec<String>)> = Vec::new();
+        let mut told: Vec<(String, Vec<u8>)> = Vec::new();
         for (face, ability) in (1_u8..).zip(faces) {
             let words = ability_words(ability.start, ability.turns.count(), ability.may_stay);
             match told.iter_mut().find(|(other, _)| *other == words) {
-                Some((_, alike)) => alike.push(face.to_string()),
-                None => told.push((words, vec![face.to_string()])),
+                Some((_, alike)) => alike.push(face),
+                None => told.push((words, vec![face])),
             }
         }
-        let told = told.iter().map(|(words, faces)| format!("{} {words}", faces.join(" or ")));
+        let shown = |faces: &[u8]| match faces {
+            [first, .., last]
+                if faces.len() > 2 && usize::from(last - first) + 1 == faces.len() =>
+            {
+                format!("{first} to {last}")
+            }
+            faces => faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" or "),
+        };
+        let told = told.iter().map(|(words, faces)| format!("{} {words}", shown(faces)));
         format!("By the die: {}.", told.collect::<Vec<_>>().join("; "))
     }
 
