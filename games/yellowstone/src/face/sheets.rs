@@ -167,7 +167,7 @@ impl View {
                 _ if !known => format!("{need} needed"),
                 (true, Ordering::Less) => format!("{food} of {need}"),
                 (true, _) => format!("{food} of {need}, {missing} missing"),
-                (false, Ordering::Greater) => format!("{food} of {need}, {} to spare", food - need),
+                (false, Ordering::Greater) => format!("{food}, {} to spare", food - need),
                 (false, _) => format!("{food} of {need}"),
             };
             counts.push(Fact { symbol: Some(Symbol::Food), ..fact(WINTER_FOOD, told) });
