@@ -334,6 +334,24 @@ export const brief = (offers) =>
   );
 
 /**
+ * The places of offers in their order, with those together that stand beside each other: three or more short answers, one
+ * after the other, of which nothing is said but what they cost.
+ * @param {Offer[]} offers
+ */
+export function inRows(offers) {
+  /** @type {number[][]} */
+  const rows = [];
+  let open = false;
+  for (const [at, { label, words, cost, final }] of offers.entries()) {
+    const priced = label.length <= BRIEF && !words && !!cost && !final;
+    if (priced && open) rows[rows.length - 1].push(at);
+    else rows.push([at]);
+    open = priced;
+  }
+  return rows.flatMap((row) => (row.length > 2 ? [row] : row.map((at) => [at])));
+}
+
+/**
  * Whether these are many short answers, but for what is said of them: where there is little room they stand beside each
  * other by their names alone.
  * @param {Offer[]} offers

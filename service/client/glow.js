@@ -274,7 +274,7 @@ export class Glow {
     const piece = this.pieces.stop(pieceOf(target) ?? "");
     if (piece?.place) return wide <= piece.size * 0.9;
     const { width, height } = choice.getBBox();
-    return width < 4 * height;
+    return 2 * width < 5 * height;
   }
 
   /**

@@ -13,7 +13,7 @@ import { draw } from "./svg.js";
 
 /** How high the letters of a name are, in pixels, and in board units at least and at most. */
 const LETTERS = 12;
-const [SMALLEST, LARGEST] = [270, 460];
+const [SMALLEST, LARGEST] = [270, 900];
 
 /** The names of hexes are as high in pixels as can be read, but in board units never larger than a hex has room for. */
 const HEX_LETTERS = 11;
@@ -32,7 +32,7 @@ const LINES = 300;
 /** What is written on a measured table grows by so much at most where it could not be read; what is lower than so many
  * pixels even so is not there. */
 const FAR = 2.2;
-const LEGIBLE = 10;
+const LEGIBLE = 10.7;
 
 /** The letters on cards have so many pixels, or are left out. */
 const CARD_LETTERS = 11;
@@ -119,9 +119,15 @@ export class Names {
       text.style.scale = grow > 1 ? String(grow) : "";
       text.style.transformOrigin = `${from * 100}% 50%`;
       if (!covered) taken.push(own);
-      // A sign behind the name makes room for it.
-      const signs = from ? [] : beside.filter((it) => it instanceof SVGUseElement);
-      for (const sign of signs) sign.style.translate = grow > 1 ? `${wide - box.width}px` : "";
+      // A sign behind the name makes room for it, and is left out where there is none.
+      const signs = from || !first ? [] : beside.filter((it) => it instanceof SVGUseElement);
+      const body = beside.find((it) => it instanceof SVGGeometryElement)?.getBBox();
+      for (const sign of signs) {
+        sign.style.translate = grow > 1 ? `${wide - box.width}px` : "";
+        const { x, width } = sign.getBBox();
+        const end = x + width + (grow > 1 ? wide - box.width : 0);
+        sign.style.visibility = body && end > body.x + body.width ? "hidden" : "";
+      }
     }
   }
 
@@ -237,7 +243,7 @@ export class Names {
     ]);
     const pictures = drawn
       .flatMap((id) => ground.places.get(id) ?? [])
-      .map(({ x, y }) => box({ x, y: y - 330 }, 700));
+      .map(({ x, y }) => box({ x, y: y - 520 }, 620));
     const edges = hexes.map(({ x, y }) => box({ x, y: y + 680 }, 500));
     const middle = { x: mean(hexes, "x"), y: mean(hexes, "y") };
     /** @type {(at: Point) => number} */
@@ -410,7 +416,10 @@ export class Tour {
       const cards = pieces.in(id).filter((piece) => pieces.isCard(piece.id));
       const names = cards.map(({ words }) => words.split(/[,;:.]/, 1)[0].trim());
       return names.length
-        ? [make("b", {}, `${ground.places.get(id)?.label ?? id}:`), ` ${names.join(", ")} `]
+        ? [
+            make("span", {}, make("b", {}, `${ground.places.get(id)?.label ?? id}:`), ` ${names.join(", ")}`),
+            " ",
+          ]
         : [];
     });
     this.cards.replaceChildren(...told);

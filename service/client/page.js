@@ -162,7 +162,10 @@ export function ranking({ text, ranks, heads }, players = [], mine = []) {
   // Points have a line of their own, unless one of the parts says the same.
   const same = heads.some((_, at) => ranks.every(({ score, parts }) => parts[at] === `${score}`));
   const scored = !same && ranks.some(({ score }) => score !== undefined);
-  const titles = [...(scored ? ["Points"] : []), ...heads];
+  // What parts equals is told where there are any.
+  const equals = new Set(ranks.map(({ score }) => score)).size < ranks.length;
+  const shown = [...heads.keys()].filter((at) => equals || !/^(Tie|Then):/.test(heads[at]));
+  const titles = [...(scored ? ["Points"] : []), ...shown.map((at) => heads[at])];
   const turned = titles.length > ABREAST && ranks.length <= ABREAST + 1;
   const ranked = ranks.some(({ won }) => won);
   const names = ranks.map(({ seat, name, rank, won }) => {
@@ -172,8 +175,7 @@ export function ranking({ text, ranks, heads }, players = [], mine = []) {
     const cell = make(
       "th",
       { scope: turned ? "col" : "row", class: won ? "won" : "" },
-      ranked ? `${rank}. ` : "",
-      dot(colour),
+      make("span", { class: "place" }, ranked ? `${rank}. ` : "", dot(colour)),
       bot ? make("span", { title: name }, `Bot ${bot[1]}`) : name,
       won ? make("b", {}, " won") : "",
     );
@@ -181,15 +183,16 @@ export function ranking({ text, ranks, heads }, players = [], mine = []) {
     return cell;
   });
   const values = ranks.map(({ score, won, parts }) =>
-    [...(scored ? [`${score ?? ""}`] : []), ...heads.map((_, at) => parts[at] ?? "")].map((value) =>
-      make("td", { class: won ? "won" : "" }, value),
+    [...(scored ? [`${score ?? ""}`] : []), ...shown.map((at) => parts[at] ?? "")].map((value) =>
+      make("td", { class: won ? "won" : "" }, value.replace(/^-(?=\d)/, "−").replace(/^-$/, "–")),
     ),
   );
   const column = (/** @type {string} */ words) => make("th", { scope: turned ? "row" : "col" }, words);
   const [head, ...rows] = turned
     ? [[make("td"), ...names], ...titles.map((words, at) => [column(words), ...values.map((own) => own[at])])]
     : [[column("Player"), ...titles.map(column)], ...names.map((name, at) => [name, ...values[at]])];
-  const row = (/** @type {HTMLElement[]} */ cells) => make("tr", {}, ...cells);
+  const row = (/** @type {HTMLElement[]} */ cells) =>
+    make("tr", { class: turned && cells[0].textContent === "Total" ? "sum" : "" }, ...cells);
   const table = make(
     "table",
     { class: turned ? "ranks turned" : "ranks" },

@@ -7,13 +7,14 @@
 /** @import { ErrorBody, Question, QuestionSubject, SketchOverlay } from "./protocol.js" */
 
 import {
-  AT_A_GLANCE,
   askedFirst,
+  AT_A_GLANCE,
   brief,
   capital,
   finishes,
   headed,
   inGroups,
+  inRows,
   inTurn,
   matching,
   meant,
@@ -327,7 +328,10 @@ export class Prompt {
     const alike = offers.every(({ words }) => words === offers[0].words);
     const many = covered && name && short(offers) ? `brief ${alike ? "alike" : "narrow-only"}` : "";
     const row = brief(offers) ? "brief" : many;
-    const shown = row ? [make("div", { class: row }, ...buttons)] : buttons;
+    const priced = inRows(offers).map((at) =>
+      at.length > 1 ? make("div", { class: "priced" }, ...at.map((place) => buttons[place])) : buttons[at[0]],
+    );
+    const shown = row ? [make("div", { class: row }, ...buttons)] : priced;
     const few = aside ? 1 : first && !covered ? MANY : FEW;
     if (!asked && (covered || name) && buttons.length > few && this.listed.length > AT_A_GLANCE) {
       const anywhere = offers.every(({ target }) => pointOf(target)) ? ", or tap the table" : "";

@@ -10,6 +10,9 @@ import { cardOf } from "./choices.js";
 import { partsOf } from "./frame.js";
 import { around, make } from "./page.js";
 
+/** The sheet that stands above the board: where in the course of the game one is. */
+const TIME = "time";
+
 /**
  * A sheet in the page, with what each of its blocks shows.
  * @typedef {{ details: HTMLDetailsElement, summary: HTMLElement, blocks: { element: HTMLElement, shows: PanelBlock }[] }} Sheet
@@ -66,19 +69,37 @@ export class Sheets {
 
   /** Brings the page to what the panels say. */
   show() {
-    const kept = new Set(this.panels.map(({ id }) => id));
+    const time = document.getElementById(TIME);
+    const beside = this.panels.filter(({ id }) => !time || id !== TIME);
+    if (time) this.tellTime(time);
+    const kept = new Set(beside.map(({ id }) => id));
     for (const [id, { details }] of this.sheets) {
       if (kept.has(id)) continue;
       details.remove();
       this.sheets.delete(id);
     }
-    for (const [index, panel] of this.panels.entries()) {
+    for (const [index, panel] of beside.entries()) {
       const sheet = this.sheet(panel.id);
       this.fill(sheet, panel);
       const place = this.element.children[index] ?? null;
       if (place !== sheet.details) this.element.insertBefore(sheet.details, place);
     }
     this.wire();
+  }
+
+  /**
+   * Shows where in the course of the game one is, if the game says so.
+   * @param {HTMLElement} element
+   */
+  tellTime(element) {
+    const panel = this.panels.find(({ id }) => id === TIME);
+    const blocks = [...Array(panel?.blocks ?? 0).keys()].map((at) => this.blocks.get(`${TIME}/${at}`) ?? "");
+    const now = blocks.join("");
+    if (element.dataset.shows === now) return;
+    element.dataset.shows = now;
+    element.innerHTML = now;
+    element.title = panel?.title ?? "";
+    element.hidden = !now;
   }
 
   /**

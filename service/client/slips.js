@@ -153,7 +153,9 @@ function show(form) {
   if (own) {
     const names = own.map((card) => card.querySelector("b")?.textContent ?? "");
     const whole = own.length === fields(form).length;
-    set(".row > button", whole ? `Do it: ${new Intl.ListFormat("en-GB").format(names)}` : "Do it");
+    const choose = `Choose ${fields(form).length} (${own.length} chosen)`;
+    set(".row > button", whole ? `Do it: ${new Intl.ListFormat("en-GB").format(names)}` : choose);
+    form.querySelector(".row > button")?.classList.toggle("main", whole);
   }
   for (const field of fields(form)) field.removeAttribute("aria-invalid");
   form.querySelector(".wrong")?.remove();

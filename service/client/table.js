@@ -515,7 +515,9 @@ function ask() {
   if (!head) return;
   const { parts } = frame;
   const over = head.state === "over";
-  $("headline").textContent = head.headline;
+  // What the result says is not said above the board too.
+  const told = parts.result?.text === head.headline && !lesson;
+  $("headline").textContent = told ? "The game is over" : head.headline;
   const { words, yours } = trial && !over ? { words: "Sandbox", yours: false } : turnOf(head);
   $("turn").textContent = words;
   $("turn").hidden = !words;

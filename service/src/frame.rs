@@ -22,8 +22,8 @@ use crate::tables::{SandboxState, SeatPlan, TableState};
 use clock::Timekeeper;
 use maud::{PreEscaped, html};
 use serde_json::value::{RawValue, to_raw_value};
-use stage::Scene;
 use stage::svg::Look;
+use stage::{Scene, TIME};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use table::{AnyMatch, LogLine, Seat, Setup, Viewer};
@@ -392,7 +392,7 @@ fn set_board(
         let blocks = panel.blocks.iter();
         let blocks = blocks.map(|block| sheets::block(block, &panel.title).into_string());
         let blocks: Vec<PanelBlock> =
-            match !open && !own(panel) && (!offers || panel.seat.is_some()) {
+            match !open && !own(panel) && (!offers || panel.seat.is_some()) && panel.id != TIME {
                 true => vec![PanelBlock::Later(content_hash(&blocks.collect::<String>()) as u32)],
                 false => blocks.map(PanelBlock::Shown).collect(),
             };

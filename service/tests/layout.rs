@@ -184,3 +184,20 @@ fn looking_back_on_a_phone_keeps_board_and_steps_in_sight() {
     browser.wait(&format!("location.pathname === '/t/{table}' && {board}"));
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }
+
+#[test]
+fn where_one_is_in_the_game_stands_above_the_board() {
+    let house = House::open();
+    for (game, (name, ..)) in GAMES.iter().enumerate() {
+        let mut browser = at_a_table(&house, game, DESK, 6);
+        let told = browser.eval(
+            "(() => { const time = document.getElementById('time'); const box = time.getBoundingClientRect(); \
+             return { boxes: time.querySelectorAll('li').length, here: time.querySelectorAll('ol:first-of-type > .here').length, \
+             above: box.height > 0 && box.bottom <= document.getElementById('board').getBoundingClientRect().top + 1, \
+             sheets: document.querySelectorAll('#sheets [data-id=time]').length }; })()",
+        );
+        assert!(told["boxes"].as_u64() > Some(3), "{name}: {told}");
+        assert_eq!((&told["above"], &told["sheets"]), (&json!(true), &json!(0)), "{name}: {told}");
+        assert!(told["here"].as_u64() <= Some(1), "{name}: {told}");
+    }
+}

@@ -35,7 +35,7 @@ pub use ground::{
     PlaneField, Point, Rect, Shape, Symbol, Texture,
 };
 pub use lesson::{Coaching, Spotlight};
-pub use panel::{Block, Card, Fact, Panel, Row, Track, TrackBox};
+pub use panel::{Block, Card, Fact, Panel, Row, TIME, Track, TrackBox};
 pub use piece::{At, Form, Ink, Piece, Pips, Pose};
 pub use prompt::{
     AT, Ahead, Blank, BlankKind, Change, Choice, Free, Plan, Prompt, Slip, Subject, Target,

@@ -37,6 +37,13 @@ pub struct TrackBox {
     pub ink: Option<Ink>,
 }
 
+impl TrackBox {
+    /// A box with nothing behind it and no colour of its own.
+    pub fn new(label: impl Into<String>, here: bool) -> TrackBox {
+        TrackBox { label: label.into(), after: String::new(), here, ink: None }
+    }
+}
+
 /// A row of boxes along which a counter moves.
 ///
 /// ```
@@ -138,4 +145,26 @@ pub struct Panel {
     pub open: bool,
     /// Its parts.
     pub blocks: Vec<Block>,
+}
+
+/// The id of the panel that says where in the course of a game one is: a window shows it above the board.
+pub const TIME: &str = "time";
+
+impl Panel {
+    /// Where in the course of a game one is: tracks of days, rounds, seasons or steps, the longest span first.
+    ///
+    /// ```
+    /// use stage::{Panel, TIME, TrackBox};
+    ///
+    /// let days = (1..=3).map(|day| TrackBox::new(day.to_string(), day == 2)).collect();
+    /// assert_eq!(Panel::time("The days", vec![("Days", days)]).id, TIME);
+    /// ```
+    pub fn time(title: impl Into<String>, tracks: Vec<(&str, Vec<TrackBox>)>) -> Panel {
+        let track = |(label, boxes): (&str, Vec<TrackBox>)| {
+            let (symbol, note, short) = (None, String::new(), String::new());
+            Block::Track(Track { label: label.into(), symbol, boxes, note, short })
+        };
+        let blocks = tracks.into_iter().map(track).collect();
+        Panel { id: TIME.into(), title: title.into(), seat: None, open: false, blocks }
+    }
 }

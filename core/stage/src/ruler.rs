@@ -21,9 +21,16 @@ pub fn target_point(scene: &Scene, target: &Target) -> Option<Point> {
     }
 }
 
-/// Whether the ground has distances: a field of hexes or a plane.
+/// So many hexes are counted at a glance.
+const AT_A_GLANCE: usize = 64;
+
+/// Whether the ground has distances that one would measure: a plane, or more hexes than one counts at a glance.
 pub fn has_distances(ground: &Ground) -> bool {
-    ground.fields.iter().any(|field| !matches!(field, Field::Places(_)))
+    ground.fields.iter().any(|field| match field {
+        Field::Hexes(field) => field.cells.len() > AT_A_GLANCE,
+        Field::Plane(_) => true,
+        Field::Places(_) => false,
+    })
 }
 
 /// How many hexes it is from one centre to another.

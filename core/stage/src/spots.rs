@@ -53,11 +53,12 @@ pub fn counter_size(ground: &Ground) -> i32 {
                     true => usual.min(rect.width / 5),
                     false => usual,
                 };
-                if is_bar(&place.shape) { bars.push(size) } else { sizes.push(size) }
+                let low = is_bar(&place.shape) || is_slab(&place.shape);
+                if low { bars.push(size) } else { sizes.push(size) }
             }),
         }
     }
-    // Bars are low: however many there are, they do not make the pieces of other places small.
+    // Bars and slabs are low: however many there are, they do not make the pieces of other places small.
     if sizes.is_empty() {
         sizes = bars;
     }
@@ -105,7 +106,7 @@ fn hex_spot(layout: HexLayout, cell: &HexCell, labelled: bool, counter: i32) -> 
     let (above, below) = match (cell.symbols.is_empty(), cell.counts.is_empty()) {
         (true, true) => (high + named, high - named),
         (true, false) => (high - 160, high - 130),
-        (false, _) => (100, 720),
+        (false, _) => (230, 720),
     };
     Spot {
         centre,
@@ -165,6 +166,13 @@ pub fn is_bar(shape: &Shape) -> bool {
     extent.width >= 4 * extent.height
 }
 
+/// Whether a place is a slab, too low for a name in its middle and too high for a bar: the name stands at the left of
+/// its upper half, and below it pieces from the left on.
+pub fn is_slab(shape: &Shape) -> bool {
+    let extent = shape.extent();
+    2 * extent.width >= 5 * extent.height && !is_bar(shape)
+}
+
 /// How a place with an outline of its own is divided: a head for name and caption, and below it room
 /// for pieces; in a bar the room is beside the head.
 pub fn place_head(shape: &Shape, captioned: bool) -> Rect {
@@ -172,7 +180,11 @@ pub fn place_head(shape: &Shape, captioned: bool) -> Rect {
     if is_bar(shape) {
         return Rect { width: extent.width * 56 / 100, ..extent };
     }
-    let share = if captioned { 42 } else { 28 };
+    let share = match captioned {
+        _ if is_slab(shape) => 50,
+        true => 42,
+        false => 28,
+    };
     Rect { height: extent.height * share / 100, ..extent }
 }
 
@@ -233,6 +245,15 @@ pub fn placements(pieces: &[Piece], spots: &Spots, counter: i32) -> Vec<Option<P
         };
         let widths: Vec<i32> = indices.iter().map(|index| share(pieces[*index].form)).collect();
         let only_rows = indices.iter().all(|index| is_row(pieces[*index].form));
+        if only_rows && is_slab(&spot.shape) {
+            let (pitch, lefts) = beside_each_other(&widths, spot.room);
+            for (index, (left, width)) in indices.iter().zip(lefts.iter().zip(&widths)) {
+                let x = spot.room.x + left + width * pitch / UNIT / 2;
+                let centre = Point { x, y: spot.room.centre().y };
+                placements[*index] = Some(PiecePlacement { centre, size: pitch * 19 / 20 });
+            }
+            continue;
+        }
         let (rows, pitch) = match only_rows {
             true => below_each_other(&widths, spot.room, spot.counter * 6 / 10),
             false => rows_of(&widths, spot.room, spot.counter * 21 / 20),
@@ -286,6 +307,21 @@ fn below_each_other(widths: &[i32], room: Rect, usual: i32) -> (Vec<Vec<i32>>, i
     let rows = widths.len().max(1).fit::<i32>();
     let pitch = usual.min(room.height / rows).min(room.width * UNIT / widest).max(1);
     (widths.iter().map(|width| vec![*width]).collect(), pitch)
+}
+
+/// Rows of spaces one behind the other from the left of a room on, half a space apart: how high they are, and where each
+/// begins.
+fn beside_each_other(widths: &[i32], room: Rect) -> (i32, Vec<i32>) {
+    let apart = UNIT / 2;
+    let whole: i32 = widths.iter().map(|width| width + apart).sum();
+    let pitch = (room.height * 9 / 10).min(room.width * UNIT / whole.max(1)).max(1);
+    let mut left = 0;
+    let lefts = widths.iter().map(|width| {
+        let here = left * pitch / UNIT;
+        left += width + apart;
+        here
+    });
+    (pitch, lefts.collect())
 }
 
 /// Pieces of these widths in rows, at the largest pitch at which they fit a room; if several do, in the fewest rows,
@@ -342,15 +378,16 @@ mod tests {
             let shape = Shape::Box { rect: Rect { x: 0, y: 0, width, height }, round: 0 };
             Place::new(id, shape, Texture::Bare, "")
         };
-        let with = |bars: usize| {
+        let with = |bars: usize, high: i32| {
             let wide = (0..3).map(|at| place(format!("place-{at}"), 4600, 2500));
-            let low = (0..bars).map(|at| place(format!("bar-{at}"), 4600, 700));
+            let low = (0..bars).map(|at| place(format!("bar-{at}"), 4600, high));
             let places = wide.chain(low).collect();
             let field = PlaceField { title: String::new(), places, lines: Vec::new() };
             let fields = vec![Field::Places(field)];
             counter_size(&Ground { title: String::new(), description: String::new(), fields })
         };
-        assert_eq!([with(0), with(2), with(10)], [920; 3]);
+        assert_eq!([with(0, 700), with(2, 700), with(10, 700)], [920; 3]);
+        assert_eq!([with(2, 1400), with(10, 1400)], [920; 2]);
     }
 
     #[test]
@@ -385,5 +422,21 @@ mod tests {
         }
         let (rows, pitch) = below_each_other(&[200, 500], Rect { width: 2100, ..room }, 460);
         assert_eq!((rows.len(), pitch), (2, 420));
+    }
+
+    #[test]
+    fn in_a_slab_rows_of_spaces_stand_below_the_name_and_do_not_meet() {
+        let rect = Rect { x: 0, y: 0, width: 3545, height: 1120 };
+        let shape = Shape::Box { rect, round: 0 };
+        assert!(is_slab(&shape) && !is_bar(&shape));
+        let (head, room) = (place_head(&shape, true), place_room(&shape, true));
+        assert!(head.y + head.height <= room.y, "{head:?} {room:?}");
+        for widths in [&[300][..], &[400], &[200, 500], &[900, 900]] {
+            let (pitch, lefts) = beside_each_other(widths, room);
+            let ends = lefts.iter().zip(widths).map(|(left, width)| left + width * pitch / UNIT);
+            let ends: Vec<i32> = ends.collect();
+            assert!(pitch <= room.height && ends.last() <= Some(&room.width), "{widths:?}");
+            assert!(lefts.iter().skip(1).zip(&ends).all(|(left, end)| left > end), "{widths:?}");
+        }
     }
 }

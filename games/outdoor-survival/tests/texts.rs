@@ -265,7 +265,9 @@ fn a_step_says_what_lies_in_the_hex() {
     let (game, mut position) = arranged(&Setup::new("lost", 1), given);
     played(&game, &mut position, &[4], &["roll"]);
     let prompt = seen(&game, &position).prompt.unwrap();
-    assert_eq!(choice(&prompt, "n").description, "woods with a trail and food, 1 of 6 points");
+    let north = &choice(&prompt, "n").description;
+    let here = "woods with a trail and food, 1 of 6 points";
+    assert_eq!(*north, format!("{here}; straight on 6 hexes to clear"));
 }
 
 // rules: OS-RESC-09, OS-WATER-12, OS-BASE-03, OS-VAR-05

@@ -308,7 +308,8 @@ fn a_way_that_leads_off_the_board_says_so() {
     let prompt = seen(&game, &position).prompt.unwrap();
     let north = &choice(&prompt, "n").description;
     assert_eq!(north, "clear, 1 of 6 points; straight on it leads off the board for 3 in all");
-    assert_eq!(choice(&prompt, "s").description, "clear, 1 of 6 points");
+    let south = &choice(&prompt, "s").description;
+    assert_eq!(south, "clear, 1 of 6 points; straight on 6 hexes to clear");
 }
 
 // rules: OS-LIFE-04, OS-MOVE-03
@@ -412,4 +413,24 @@ fn what_can_be_said_is_what_the_scenario_knows() {
     assert!(lost.contains("a direction (n ne se s sw nw), stop or resign"), "{lost}");
     assert!(expected("beast", 1).contains("shoot"));
     assert!(expected("search", 1).contains("`base 3`, `outpost "));
+}
+
+// rules: OS-DIR-02, OS-MOVE-11
+#[test]
+fn whoever_leads_one_person_is_that_person_and_is_told_what_the_die_brings_and_what_lack_costs() {
+    let (game, mut position) =
+        arranged(&Setup::new("lost", 1), "map = \"blank\"\n[person]\n1 = { hex = \"2020\" }\n");
+    let scene = seen(&game, &position);
+    let prompt = scene.prompt.as_ref().unwrap();
+    assert_eq!(prompt.question, "Rest, or roll for direction? You have 6 points.");
+    let roll = &choice(prompt, "roll").description;
+    let faces = "1 random, no turn; 2 or 3 random, one turn; 4 to 6 own choice, no turn";
+    assert_eq!(*roll, format!("By the die: {faces}."));
+    assert_eq!(scene.headline.split(':').next(), Some("Day 1 of 30"));
+    let brief = stage::text::brief(&scene);
+    assert!(brief.contains("Water 2 dry days: −1 level"), "{brief}");
+    played(&game, &mut position, &[4], &["roll"]);
+    let prompt = seen(&game, &position).prompt.unwrap();
+    assert_eq!(prompt.question, "Which way? You set out with 6 points.");
+    assert_eq!(choice(&prompt, "n").tag, "−1");
 }

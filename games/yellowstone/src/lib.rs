@@ -72,7 +72,7 @@ pub use shown::Given;
 use edition::{Food, PredatorData, Start, TerrainLimits};
 use stage::Ground;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use table::Setup;
 
 /// Everything that stays the same while the game is played.
@@ -101,6 +101,8 @@ pub struct Rulebook {
     /// Winter hexes of each species, nearest to its Summer Range first.
     nearest: [Vec<Hex>; 4],
     ground: Arc<Ground>,
+    /// The board with the ranges of some herds alone, by which these are.
+    grounds: [OnceLock<Arc<Ground>>; 1 << Species::ALL.len()],
 }
 
 /// Yellowstone as set up.

@@ -225,9 +225,9 @@ fn the_ground_shows_food_only_where_it_lies() {
 fn whoever_is_asked_is_told_how_the_own_herd_fares() {
     let (game, position) = arranged("standard", "elk = { seat = 1, chips = [20] }");
     let told = stage::text::brief(&scene(&game, &position));
-    let fares = "Elk: Player 1: Animal Points 29, Food Points 20, Need ";
+    let fares = "Elk: Player 1: Animal Points 29, Food for the winter 20 of ";
     assert!(told.starts_with(fares), "{told}");
-    assert!(told.ends_with(" missing), Points left 10"), "{told}");
+    assert!(told.ends_with(", Points left 10"), "{told}");
     for rubble in ["TOTAL", "none =", "a turn", "to be earned"] {
         assert!(!told.contains(rubble), "{rubble}: {told}");
     }
@@ -403,4 +403,26 @@ fn the_range_to_make_for_is_the_goal_on_the_board_and_in_the_aim() {
     assert!(winter.contains(&"H18".into()) && !winter.contains(&"E7".into()), "{winter:?}");
     assert!(aim.contains("home to the Winter Range around "), "{aim}");
     assert!(goals("fall", 1).0.contains(&"B8".into()), "each has his own");
+}
+
+// rules: YS-GEN-02
+#[test]
+fn once_the_herds_are_chosen_only_their_ranges_are_outlined() {
+    let outlined = |scene: &stage::Scene| {
+        let stage::Field::Hexes(field) = &scene.ground.fields[0] else {
+            panic!("a field of hexes")
+        };
+        field.outlines.iter().map(|outline| outline.label.clone()).collect::<Vec<_>>()
+    };
+    let (game, position) = arranged("standard", "elk = { seat = 1 }\ndeer = { seat = 2 }");
+    let shown = scene(&game, &position);
+    let mut labels = outlined(&shown);
+    labels.sort();
+    assert_eq!(labels, ["Elk summer", "Elk winter", "Mule Deer summer", "Mule Deer winter"]);
+    assert!(!shown.ground.description.contains("Bison"), "{}", shown.ground.description);
+    let again = scene(&game, &position);
+    assert!(std::sync::Arc::ptr_eq(&shown.ground, &again.ground), "it is drawn once");
+    let mut dice = Dice::seeded(Seed::from_number(1));
+    let start = game.start(&mut dice, &mut Log::new());
+    assert_eq!(outlined(&scene(&game, &start)).len(), 8);
 }

@@ -7,6 +7,7 @@ import {
   freely,
   grouped,
   inGroups,
+  inRows,
   inTurn,
   keyOf,
   matching,
@@ -209,4 +210,17 @@ test("what a question asks about by name comes first, and what it does not ask a
   );
   const own = [group("Ann (A1): walk"), group("Ann (A1): look")];
   equal(askedFirst(own, "What does Ann (A1) do?"), own);
+});
+
+test("three short answers with a price stand beside each other, two do not, nor what says more", () => {
+  const take = (/** @type {number} */ count) =>
+    offer({ notation: `take ${count}`, label: `Take ${count}`, cost: `${count} AP` });
+  const harvest = offer({
+    notation: "harvest",
+    label: "Harvest",
+    words: "Takes radiation back.",
+    cost: "1 AP",
+  });
+  equal(inRows([take(1), take(2), take(3), harvest, take(4), take(5)]), [[0, 1, 2], [3], [4], [5]]);
+  equal(inRows([WALK, RIDE, STOP]), [[0], [1], [2]]);
 });

@@ -111,6 +111,22 @@ test("where much decided a game and few played, a seat is a column", () => {
   equal(ended({ text: "Over", ranks, heads }), "Over. 1. Ann, 9 points, won. 2. Bob, 8 points.");
 });
 
+test("what parts equals is told where there are equals, and what is below nothing has its minus", () => {
+  const heads = ["Meat", "Rooms", "Radiation", "Total", "Tie: Supplies", "Then: Wood"];
+  const rows = (/** @type {number[]} */ scores) => {
+    page("");
+    const ranks = scores.map((score, seat) => ({
+      ...{ seat, name: `Bot ${seat}`, rank: seat + 1, score, won: !seat },
+      parts: ["1", "4", "-2", `${score}`, "3", "-"],
+    }));
+    document.body.append(...ranking({ text: "Over.", ranks, heads }));
+    return texts("tbody tr");
+  };
+  equal(rows([9, 8]), ["Meat11", "Rooms44", "Radiation−2−2", "Total98"]);
+  equal(texts(".sum th"), ["Total"]);
+  equal(rows([9, 9]).slice(4), ["Tie: Supplies33", "Then: Wood––"]);
+});
+
 test("points that one of the parts says are said once", () => {
   page("");
   const ranks = [{ seat: 0, name: "Ann", rank: 1, score: 37, won: true, parts: ["37", "4"] }];

@@ -38,6 +38,20 @@ test("sheets stand in their order, under the colour of their seat", () => {
   equal([isOpen("hand"), isOpen("rival")], [true, false]);
 });
 
+test("where in the course of the game one is stands above the board, and among the sheets where there is no such place", () => {
+  const time = { id: "time", title: "Days", open: false, blocks: 1 };
+  const parts = { panels: [HAND, time, RIVAL], "panel/time/0": "<ol><li>1</li><li>2</li></ol>" };
+  const { sheets } = laid();
+  sheets.patch(parts, null);
+  equal(texts("summary"), ["Hand", "Days", "Rival"]);
+  document.body.insertAdjacentHTML("afterbegin", `<div id="time" hidden></div>`);
+  sheets.patch(parts, null);
+  equal(texts("summary"), ["Hand", "Rival"]);
+  equal([texts("#time li"), one("#time").hidden], [["1", "2"], false]);
+  sheets.patch({ panels: [HAND] }, null);
+  equal([texts("#time li"), one("#time").hidden], [[], true]);
+});
+
 test("they change their order without being made anew", () => {
   const { sheets } = laid();
   const before = one("[data-id=hand]");

@@ -145,6 +145,7 @@ pub(super) fn board_area(measures: bool, tool: &Markup) -> Markup {
                     (tool)
                 }
             }
+            div #time hidden { }
             div.aim { p #aim {} }
             div.view {
                 div.lens role="group" aria-label="Board" {

@@ -8,7 +8,7 @@ use crate::palette::Tone;
 use crate::piece::{At, Form, Ink};
 use crate::prompt::{AT, Choice, Target};
 use crate::scene::{MarkKind, Scene, Sketch, Trace};
-use crate::spots::{CARD, PiecePlacement, Spot, Spots, is_bar};
+use crate::spots::{CARD, PiecePlacement, Spot, Spots, is_bar, is_slab};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use terrain::Integer;
@@ -434,8 +434,8 @@ pub fn draw_other_choices(
                 let Some(spot) = spots.get(place.as_str()) else {
                     continue;
                 };
-                // In a bar it would cover what lies beside it.
-                if is_bar(&spot.shape) {
+                // In a bar or a slab it would cover what lies beside it.
+                if is_bar(&spot.shape) || is_slab(&spot.shape) {
                     continue;
                 }
                 // A tag moves out of the way of pieces.

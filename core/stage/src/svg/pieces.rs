@@ -313,16 +313,19 @@ fn draw_named(drawing: &mut Drawing, piece: &Piece) {
         _ => Tone::OnBody(piece.ink),
     };
     let room = f64::from(2 * HALF_CARD) * 0.92;
+    let name = name_of(piece);
+    // A name of two lines is read before the picture above it.
+    let long = text_metrics::width(name, 250.0, true) > room;
     let (middle, high) = match piece.symbol {
         Some(symbol) => {
+            let (up, size) = if long { (-325.0, 270.0) } else { (-235.0, 400.0) };
             drawing.add(r#"<g class="ow-p">"#);
-            drawing.symbol(symbol, 0.0, -235.0, 400.0, tone);
+            drawing.symbol(symbol, 0.0, up, size, tone);
             drawing.add("</g>");
-            (205.0, 500.0)
+            if long { (135.0, 600.0) } else { (205.0, 500.0) }
         }
         None => (0.0, 860.0),
     };
-    let name = name_of(piece);
     let words = name.split_whitespace();
     let fits = |word| text_metrics::fitted(word, 300.0, true, room);
     let mut size = words.map(fits).fold(300.0, f64::min);

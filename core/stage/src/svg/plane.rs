@@ -9,7 +9,7 @@ use crate::ground::{
     Area, Floor, Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect, Shape, Texture,
 };
 use crate::palette::Tone;
-use crate::spots::{is_bar, place_head};
+use crate::spots::{is_bar, is_slab, place_head};
 use std::fmt::Write;
 use terrain::{Fit, Integer};
 
@@ -224,7 +224,7 @@ fn draw_area(drawing: &mut Drawing, area: &Area) {
     drawing.add("</g>");
 }
 
-/// The upper side of an upright block, so that it is seen to stand up.
+/// The upper side of an upright block, so that it is seen to stand up: crates side by side, each with its brace.
 fn draw_lid(drawing: &mut Drawing, shape: &Shape) {
     let Rect { x, y, width, height } = shape.extent().grown(-160);
     let corners = [(x, y), (x + width, y), (x, y + height), (x + width, y + height)];
@@ -238,6 +238,23 @@ fn draw_lid(drawing: &mut Drawing, shape: &Shape) {
     let _ = write!(
         drawing.body,
         r#"<path d="M{x} {y}h{width}v{height}h-{width}z" fill="{lit}" stroke="{drawn}" stroke-width="40"/>"#
+    );
+    let (long, short) = (width.max(height), width.min(height).max(1));
+    let crates = ((long + short / 2) / short).max(1);
+    let mut seams = String::new();
+    for number in 0..crates {
+        let (from, to) = (long * number / crates, long * (number + 1) / crates);
+        let (start, end) = match width >= height {
+            true => ((x + from, y), (x + to, y + height)),
+            false => ((x, y + from), (x + width, y + to)),
+        };
+        let (dx, dy) = (end.0 - start.0, end.1 - start.1);
+        let _ =
+            write!(seams, "M{} {}h{dx}v{dy}h-{dx}zl{dx} {dy}m-{dx} 0l{dx}-{dy}", start.0, start.1);
+    }
+    let _ = write!(
+        drawing.body,
+        r#"<path d="{seams}" fill="none" stroke="{drawn}" stroke-width="46" stroke-opacity=".75"/>"#
     );
 }
 
@@ -589,6 +606,9 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
     if is_bar(&place.shape) {
         return draw_bar(drawing, place);
     }
+    if is_slab(&place.shape) {
+        return draw_slab(drawing, place);
+    }
     let head = place_head(&place.shape, !place.caption.is_empty());
     let (width, height) = (f64::from(head.width), f64::from(head.height));
     let middle = f64::from(head.x) + width / 2.0;
@@ -660,6 +680,35 @@ fn draw_bar(drawing: &mut Drawing, place: &Place) {
         let size = text_metrics::fitted(&place.caption, height * 0.36, false, room * 0.8);
         let style = TextStyle { size, tone: Tone::Quiet, bold: false, anchor: "end" };
         drawing.text(&place.caption, right, middle + size * 0.36, style);
+    }
+}
+
+/// The name of a slab at the left of its upper half, its symbol behind it, and its caption below: at the left
+/// where nothing is built, else at the right, beside the pieces.
+fn draw_slab(drawing: &mut Drawing, place: &Place) {
+    let head = place_head(&place.shape, !place.caption.is_empty());
+    let (height, extent) = (f64::from(head.height), place.shape.extent());
+    let tone = Tone::Name(place.texture);
+    let edge = height * 0.2;
+    let (left, right) = (f64::from(head.x) + edge, f64::from(head.x + head.width) - edge);
+    let sign = if place.symbol.is_some() { height * 0.8 } else { 0.0 };
+    let size = text_metrics::fitted(&place.label, height * 0.68, true, right - left - sign);
+    let style = TextStyle { size, tone, bold: true, anchor: "start" };
+    drawing.text(&place.label, left, f64::from(head.y) + height / 2.0 + size * 0.36, style);
+    if let Some(symbol) = place.symbol {
+        let middle = f64::from(head.y) + height / 2.0;
+        let wide = text_metrics::width(&place.label, size, true);
+        drawing.symbol(symbol, left + wide + sign * 0.65, middle, sign, tone);
+    }
+    if !place.caption.is_empty() {
+        let size = text_metrics::fitted(&place.caption, height * 0.5, false, right - left);
+        let bottom = f64::from(extent.y + extent.height) - height * 0.35;
+        let (x, anchor) = match place.texture {
+            Texture::Bare => (left, "start"),
+            _ => (right, "end"),
+        };
+        let style = TextStyle { size, tone: Tone::Quiet, bold: false, anchor };
+        drawing.text(&place.caption, x, bottom, style);
     }
 }
 

@@ -35,6 +35,9 @@ const HEIGHTS: [Texture; 18] = [
     Texture::Water,
 ];
 
+/// So many hexes are a small board.
+const FEW: usize = 64;
+
 type Hex = (i32, i32);
 
 /// Draws the field.
@@ -133,8 +136,13 @@ fn draw_regions(
             continue;
         }
         let mut path = Path::new();
+        // Where hexes are few they are large: a soft border would make discs of them. Shores stay soft.
+        let crisp = textures.len() <= FEW && texture != Texture::Water;
         for ring in layout.rings(region) {
-            path.softened(&ring);
+            match crisp {
+                true => path.polygon(&ring),
+                false => path.softened(&ring),
+            };
         }
         let edge = match texture {
             Texture::Water => {
@@ -290,7 +298,7 @@ fn symbol_tone(symbol: Symbol) -> Tone {
 
 /// Symbols on small discs, each with its number beside it, in the upper half of the hex.
 fn draw_symbols(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
-    const DISC: f64 = 640.0;
+    const DISC: f64 = 560.0;
     for cell in field.cells.iter().filter(|cell| !cell.symbols.is_empty()) {
         let centre = layout.centre_of(cell);
         let widths: Vec<f64> = cell
@@ -303,7 +311,7 @@ fn draw_symbols(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
             .collect();
         let whole: f64 = widths.iter().sum::<f64>() + 60.0 * (widths.len() as f64 - 1.0);
         let scale = (1400.0 / whole).min(1.0);
-        let up = 330.0;
+        let up = 520.0;
         let (mut x, y) = (f64::from(centre.x) - whole * scale / 2.0, f64::from(centre.y) - up);
         for ((symbol, number), wide) in cell.symbols.iter().zip(widths) {
             let (wide, disc) = (wide * scale, DISC * scale);

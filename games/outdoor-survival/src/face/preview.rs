@@ -1,5 +1,6 @@
 //! Looking ahead: the ways that a move can still go, and what one step of it does.
 
+use super::prompt::price;
 use crate::Outfit;
 use crate::action::Action;
 use crate::land::{Edges, Hex};
@@ -59,7 +60,7 @@ pub(crate) fn ahead(set: &Outfit, p: &Position, seat: Seat) -> Vec<Ahead> {
             }));
         }
         if let Some(last) = after.and_then(|last| list.get_mut(last)) {
-            last.tag = (p.journey.points - walker.journey.points).to_string();
+            last.tag = price(p.journey.points - walker.journey.points);
         }
     }
     list

@@ -3,7 +3,7 @@
 use super::sheets::{POINTS_LEFT, sheet_id};
 use crate::Outfit;
 use crate::action::Action;
-use crate::edition::components::{Column, Directions, Effect, Start, Terrain};
+use crate::edition::components::{Column, Effect, Start, Terrain};
 use crate::edition::scenarios::{Outposts, Role};
 use crate::knowledge::view::{OutpostView, PersonView, View};
 use crate::land::{Edge, Edges, Hex};
@@ -27,25 +27,30 @@ impl Outfit {
         }
         let name = &person.name;
         let within = amid(name);
+        // Who leads one person alone is that person.
+        let alone = view.persons.values().filter(|it| it.seat == person.seat).count() == 1;
         let question = match view.phase {
             "border" => format!("Which edge will {within} make for? Only you will know."),
             "base" => format!("From which base does {within} start?"),
             "outpost" => format!("Where does {within} place an outpost?"),
             "person" => "Which of your people acts next?".to_string(),
             "decide" => format!(
-                "{name} has {}. Rest, {}or roll for direction?",
+                "Rest, {}or roll for direction? {} {}.",
+                if choices.contains(&Action::Shoot) { "shoot " } else { "" },
+                if alone { "You have".into() } else { format!("{name} has") },
                 count(person.allowance.unwrap_or(0), "point"),
-                if choices.contains(&Action::Shoot) { "shoot " } else { "" }
             ),
             "aim" => format!("The move is over. Does {within} shoot?"),
             "column" => format!("Something befalls {within}. Which column do you risk?"),
             _ => match view.heading {
                 None => format!(
-                    "{name} sets out with {}. Which way?",
+                    "Which way? {} with {}.",
+                    if alone { "You set out".into() } else { format!("{name} sets out") },
                     count(person.points.unwrap_or(0), "point")
                 ),
                 Some(way) => format!(
-                    "{name} is heading {way} with {} left. Where next?",
+                    "Where next? {} heading {way} with {} left.",
+                    if alone { "You are".into() } else { format!("{name} is") },
                     count(person.points.unwrap_or(0), "point")
                 ),
             },
@@ -207,13 +212,13 @@ impl Outfit {
             }
             Action::Stay => {
                 choice.label = "Rest here".into();
-                choice.description = format!("No die, no move{}.", self.judged(view));
+                choice.description = format!("No die and no move today{}.", self.judged(view));
                 choice.target = person.hex.clone().map(Target::Place);
                 choice.final_ = self.scenario.hidden.is_some() || self.is_last(view);
             }
             Action::Roll => {
                 choice.label = "Roll for direction".into();
-                choice.description = self.roll_words(person).into();
+                choice.description = self.roll_words(person);
                 choice.final_ = true;
             }
             Action::Step(side) => self.describe_step(view, person, side, &mut choice),
@@ -323,6 +328,27 @@ impl Outfit {
         words
     }
 
+    /// Where a straight walk through this side ends, if it goes on behind the first hex.
+    fn run_on(&self, view: &View, person: &PersonView, side: Side) -> String {
+        let Some((mut way, mut cost)) = self.seen_way(view, person, side) else {
+            return String::new();
+        };
+        let animal = self.role_of(person).is_some_and(|role| role.animal);
+        let trails = self.switches.animals_use_trails || !animal;
+        let (mut left, mut hexes, mut last) = (person.points.unwrap_or(0), 0_u8, None);
+        while let Some(to) = way.to().filter(|_| cost <= left) {
+            left -= cost;
+            (hexes, last) = (hexes + 1, Some(to));
+            let rate = way.rate;
+            way = self.board.ways(to, trails)[side];
+            cost = way.cost(rate);
+        }
+        match last.filter(|_| hexes > 1) {
+            Some(last) => format!("; straight on {hexes} hexes to {}", self.land_words(last)),
+            None => String::new(),
+        }
+    }
+
     /// With whom of the missing a rescuer leaves, and what that is worth (OS-RESC-19).
     fn brought_words(&self, view: &View) -> String {
         let number = view.acting.map(|number| number.to_string()).unwrap_or_default();
@@ -339,15 +365,29 @@ impl Outfit {
         }
     }
 
-    /// What the direction die decides by this person's chart.
-    fn roll_words(&self, person: &PersonView) -> &'static str {
+    /// What each face of the direction die brings by this person's chart, like ones together.
+    fn roll_words(&self, person: &PersonView) -> String {
         let chart =
             self.role_of(person).and_then(|role| self.scenario.directions.get(role.direction?));
-        let random = |chart: &Directions| chart.faces.iter().any(|it| it.start == Start::Random);
-        match chart.is_some_and(random) {
-            true => "The die says whether you choose the way, and how often you may turn.",
-            false => "You choose the way; the die says how often you may turn.",
+        let faces = chart.map(|chart| chart.faces.as_slice()).unwrap_or_default();
+        let mut told: Vec<(String, Vec<u8>)> = Vec::new();
+        for (face, ability) in (1_u8..).zip(faces) {
+            let words = ability_words(ability.start, ability.turns.count(), ability.may_stay);
+            match told.iter_mut().find(|(other, _)| *other == words) {
+                Some((_, alike)) => alike.push(face),
+                None => told.push((words, vec![face])),
+            }
         }
+        let shown = |faces: &[u8]| match faces {
+            [first, .., last]
+                if faces.len() > 2 && usize::from(last - first) + 1 == faces.len() =>
+            {
+                format!("{first} to {last}")
+            }
+            faces => faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" or "),
+        };
+        let told = told.iter().map(|(words, faces)| format!("{} {words}", shown(faces)));
+        format!("By the die: {}.", told.collect::<Vec<_>>().join("; "))
     }
 
     /// How far it is over an edge, and what the others see of it.
@@ -450,7 +490,7 @@ impl Outfit {
             choice.label = compass.into();
             return;
         };
-        choice.tag = cost.to_string();
+        choice.tag = price(cost);
         if let (Some(number), 1..) = (view.acting, cost) {
             let sheet = sheet_id(&number.to_string());
             choice.changes = vec![Change::new(sheet, POINTS_LEFT, -i32::from(cost))];
@@ -468,7 +508,10 @@ impl Outfit {
             // OS-TRAIL-18
             let dear = cost > way.cost(false);
             let why = if dear { " for leaving the trail" } else { "" };
-            let brings = self.step_brings(view, person, side, to);
+            let brings = match self.step_brings(view, person, side, to) {
+                none if none.is_empty() && !turns => self.run_on(view, person, side),
+                brings => brings,
+            };
             choice.description =
                 format!("{}, {cost} of {points}{why}{how}{brings}", self.land_words(to));
             choice.target = Some(Target::Place(label));
@@ -489,6 +532,11 @@ impl Outfit {
             choice.final_ = true;
         }
     }
+}
+
+/// What a way costs, as it is written on the board: no number of a choice.
+pub(super) fn price(points: u8) -> String {
+    format!("−{points}")
 }
 
 /// Under what one of a thousand hexes stands: a few columns of the map.

@@ -1,5 +1,6 @@
 //! The scene: board, pieces, marks and the question; the sheets beside it are in `sheets.rs`.
 
+use super::prompt::price;
 use super::sheets;
 use crate::Outfit;
 use crate::action::Action;
@@ -76,14 +77,15 @@ fn tallies(view: &View) -> Vec<Option<Tally>> {
 impl Outfit {
     fn headline(&self, view: &View, acting: Option<&PersonView>) -> String {
         let name = acting.map_or("Nobody", |person| person.name.as_str());
+        let day = format!("Day {} of {}", view.day, view.day_limit);
         match view.phase {
             "over" => format!("{}: over on day {}", self.scenario.name, view.day),
             "border" | "base" | "outpost" => format!("{}: {name} sets up", self.scenario.name),
-            "hidden" => format!("Day {}: {name} moves unseen", view.day),
-            "move" => format!("Day {}: {name} walks", view.day),
-            "aim" => format!("Day {}: {name} takes aim", view.day),
-            "column" => format!("Day {}: {name} meets the wilderness", view.day),
-            _ => format!("Day {}: {name} decides", view.day),
+            "hidden" => format!("{day}: {name} moves unseen"),
+            "move" => format!("{day}: {name} walks"),
+            "aim" => format!("{day}: {name} takes aim"),
+            "column" => format!("{day}: {name} meets the wilderness"),
+            _ => format!("{day}: {name} decides"),
         }
     }
 
@@ -204,7 +206,7 @@ impl Outfit {
                             true => MarkKind::Must,
                             false => MarkKind::Reach,
                         };
-                        marks.push(mark(self.board.label(to), kind, cost.to_string()));
+                        marks.push(mark(self.board.label(to), kind, price(cost)));
                     }
                 }
                 Action::Base(number) => {

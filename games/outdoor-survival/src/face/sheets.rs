@@ -23,6 +23,9 @@ pub(crate) fn panels(set: &Outfit, view: &View) -> Vec<Panel> {
         panels.push(encounters(set, view));
     }
     panels.push(costs(set));
+    let day = |day: u16| TrackBox::new(day.to_string(), day == view.day);
+    let days = (1..=view.day_limit).map(day).collect();
+    panels.push(Panel::time("Days of the game", vec![("Days", days)]));
     panels
 }
 
@@ -85,7 +88,10 @@ fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel 
             let note = need.map_or(String::new(), |need| {
                 row_note(set, need, row, block, symbol == Symbol::Water)
             });
-            Block::Track(row_track(label, symbol, row, block, note))
+            let bad = if symbol == Symbol::Water { "dry" } else { "hungry" };
+            let wanting = needs_food_or_water(need);
+            let short = if wanting { loss_in_short(row, block, bad) } else { String::new() };
+            Block::Track(Track { short, ..row_track(label, symbol, row, block, note) })
         }));
     }
     Panel {
@@ -199,6 +205,22 @@ fn row_note(set: &Outfit, need: &Need, row: &[u8], block: u8, water: bool) -> St
     };
     let rest = if block > 1 { rest_words(set, need) } else { String::new() };
     format!("{threat}{sun}{rest}")
+}
+
+/// Whether this need can be unmet.
+fn needs_food_or_water(need: Option<&Need>) -> bool {
+    need.is_some_and(|need| matches!(need.mode, Mode::End | Mode::Pass))
+}
+
+/// After how many bad days levels are lost, and how many: `2 dry days: −1 level`.
+fn loss_in_short(row: &[u8], block: u8, bad: &str) -> String {
+    let ahead = row.iter().enumerate().skip(usize::from(block) - 1).find(|(_, it)| **it > 0);
+    let (place, lost) = match ahead {
+        Some((place, levels)) => (place, format!("−{}", count(*levels, "level"))),
+        None => (row.len(), "out".into()),
+    };
+    let days = (place + 2).saturating_sub(usize::from(block)).fit::<u16>();
+    format!("{}: {lost}", count(days, &format!("{bad} day")))
 }
 
 /// The next loss on this row.

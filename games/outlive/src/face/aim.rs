@@ -10,9 +10,8 @@ impl Teller<'_> {
         let time = match (view.phase, last.saturating_sub(usize::from(view.turn))) {
             (Phase::Over, _) => "when the convoy came".into(),
             (_, days) if view.turn == 0 => format!("when the convoy comes, after {days} days"),
-            (_, 0) => "when the convoy comes after this day".into(),
-            (_, 1) => "when the convoy comes, after this day and one more".into(),
-            (_, more) => format!("when the convoy comes, after this day and {more} more"),
+            (_, 0) => "when the convoy comes, after this day".into(),
+            _ => format!("when the convoy comes, after day {last}"),
         };
         if self.seats().count() == 1 {
             // OL-SOLO-31

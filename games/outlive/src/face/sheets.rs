@@ -49,7 +49,29 @@ impl Teller<'_> {
             panels.push(self.places_panel(view));
             panels.push(self.score_panel(view));
         }
+        panels.push(self.time_panel(view));
         panels
+    }
+
+    /// The days until the convoy, and at Night its steps. OL-NIGHT-01
+    fn time_panel(&self, view: &View) -> Panel {
+        let last = self.ambient().len();
+        let day = |day: usize| TrackBox::new(format!("Day {day}"), day == usize::from(view.turn));
+        let mut tracks = vec![("Days", (1..=last).map(day).collect())];
+        let own = view.seat.and_then(Side::numbered);
+        let own = own.and_then(|seat| view.shelters.get(seat.index())?.step);
+        let now = match (view.phase, own) {
+            (Phase::Overcome, _) => Some(1),
+            (Phase::Night, Some(step)) => Some(step.number()),
+            (Phase::Night, None) => Some(0),
+            _ => None,
+        };
+        if let Some(now) = now {
+            let steps = ["Events", "Feed", "Radiation", "Recruit", "Rooms", "Repair", "Upkeep"];
+            let step = |(number, name)| TrackBox::new(name, number == now);
+            tracks.push(("Night", (1..).zip(steps).map(step).collect()));
+        }
+        Panel::time("Days until the convoy", tracks)
     }
 
     /// The Locations as a table, for narrow screens and for those who read the board.

@@ -11,13 +11,15 @@ use table::wording::counted;
 /// The place of the Airlock.
 pub(super) const AIRLOCK: &str = "airlock";
 
-/// How high a room is, how far it lies from the next, and from the ring, which leaves room for its title.
-const ROOM: i32 = 700;
+/// How far a room lies from the next, and from the ring, which leaves room for its title.
 const BETWEEN: i32 = 140;
 const BELOW: i32 = 760;
 
-/// Rooms lie in so many rows, so that the board keeps its size.
-const ROWS: i32 = 3;
+/// In how many rows so many rooms lie and how high each is, so that the board keeps its size: what a Shelter has in two,
+/// what a draft shows beside it in three.
+fn rows_of(rooms: i32) -> (i32, i32) {
+    if rooms > 8 { (3, 700) } else { (2, 1120) }
+}
 
 /// A draft leads to so many standard rooms, and then to so many advanced ones.
 const STANDARD: usize = 3;
@@ -90,10 +92,17 @@ impl Teller<'_> {
             let place = rooms.len() - 1;
             let free = shelter.draft.as_ref().is_some_and(|draft| is_free(draft, place));
             let texture = if shown.built || free { Texture::Paper } else { Texture::Bare };
-            let full = shown.full.then_some(Symbol::Check);
-            let caption = if free { BUILT_FREE } else { "" };
-            let caption = caption.into();
-            rooms.push(Place { symbol: full, caption, ..self.named_room(word, kind, texture) });
+            let upkeep = self.parts.rooms[kind.index()].upkeep;
+            let caption = match (free, shown.built) {
+                (true, _) => BUILT_FREE.into(),
+                (false, true) => format!("upkeep {upkeep}"),
+                (false, false) => {
+                    format!("{}, upkeep {upkeep}", counted(shown.spaces, "space", "spaces"))
+                }
+            };
+            let named = self.named_room(word, kind, texture);
+            let symbol = if shown.full { Some(Symbol::Check) } else { named.symbol };
+            rooms.push(Place { symbol, caption, ..named });
         }
         if let Some(draft) = &shelter.draft {
             for (at, (word, kind, caption)) in drafted(draft).into_iter().enumerate() {
@@ -108,16 +117,17 @@ impl Teller<'_> {
             }
         }
         let count = rooms.len().fit::<i32>();
-        let columns = ((count + ROWS - 1) / ROWS).max(3);
+        let (rows, height) = rows_of(count);
+        let columns = ((count + rows - 1) / rows).max(3);
         let whole = 3 * WIDE + 2 * GAP;
         let width = (whole - (columns - 1) * BETWEEN) / columns;
         for (place, at) in rooms.iter_mut().zip(0..) {
             let (column, row) = (at % columns, at / columns);
             let rect = Rect {
                 x: column * (width + BETWEEN),
-                y: 3 * HIGH + 2 * GAP + BELOW + row * (ROOM + BETWEEN),
+                y: 3 * HIGH + 2 * GAP + BELOW + row * (height + BETWEEN),
                 width,
-                height: ROOM,
+                height,
             };
             place.shape = Shape::Box { rect, round: 120 };
         }
@@ -131,6 +141,7 @@ impl Teller<'_> {
         Place {
             description: format!("{name}: {word}, {built}{}", text.trim_end_matches('.')),
             label: name,
+            symbol: Some(good_for(kind)),
             ..room(room_place(word), texture)
         }
     }
@@ -160,6 +171,28 @@ impl Teller<'_> {
     }
 }
 
+/// The picture of what a room brings, saves or keeps out.
+fn good_for(kind: RoomKind) -> Symbol {
+    match kind {
+        RoomKind::S1 => Symbol::Wood,
+        RoomKind::S2 | RoomKind::A16 | RoomKind::A17 | RoomKind::A18 | RoomKind::A19 => {
+            Symbol::Gear
+        }
+        RoomKind::S3 => Symbol::Flag,
+        RoomKind::A1 | RoomKind::A2 => Symbol::Meat,
+        RoomKind::A3 | RoomKind::A4 => Symbol::Can,
+        RoomKind::A5 => Symbol::Lamp,
+        RoomKind::A6 => Symbol::Eye,
+        RoomKind::A7 => Symbol::Metal,
+        RoomKind::A8 | RoomKind::A9 => Symbol::Gun,
+        RoomKind::A10 => Symbol::Water,
+        RoomKind::A11 => Symbol::Base,
+        RoomKind::A12 | RoomKind::A13 => Symbol::Radiation,
+        RoomKind::A14 => Symbol::Munition,
+        RoomKind::A15 => Symbol::Person,
+    }
+}
+
 /// What a room does for those in it, to be said after its name.
 fn state(shown: &RoomView) -> &'static str {
     match (shown.full, shown.used) {
@@ -171,7 +204,7 @@ fn state(shown: &RoomView) -> &'static str {
 
 /// A place without an outline yet.
 fn room(id: String, texture: Texture) -> Place {
-    let rect = Rect { x: 0, y: 0, width: 0, height: ROOM };
+    let rect = Rect { x: 0, y: 0, width: 0, height: 0 };
     Place::new(id, Shape::Box { rect, round: 0 }, texture, "")
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn reckoning(game: &Outlive, position: &Position) -> Option<Reckoning
         "Survivors",
         "Equipment",
         "Pairs",
-        "Gauge",
+        "Radiation",
         "Total",
         "Tie: Supplies",
         "Then: Materials and Munitions",

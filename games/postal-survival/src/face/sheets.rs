@@ -11,10 +11,10 @@ use crate::edition::{Diet, Gene};
 use crate::knowledge::View;
 use crate::land::{Food, Hex};
 use crate::position::{Creature, Kind, Sheet};
-use crate::rules::calendar::{self, NextBirths};
+use crate::rules::calendar::{self, NextBirths, Season};
 use crate::rules::movement::reach;
 use crate::speech::report::ap;
-use stage::{Block, Fact, Panel, Row};
+use stage::{Block, Fact, Ink, Panel, Row, TrackBox};
 use std::collections::BTreeSet;
 
 fn fact(label: &str, value: impl Into<String>) -> Fact {
@@ -31,6 +31,7 @@ pub(super) fn panels(game: &PostalSurvival, view: &View) -> Vec<Panel> {
         Some(standings(view)),
         Some(island(game, view)),
         Some(hexes(view)),
+        Some(rounds(view)),
     ];
     sheets.into_iter().flatten().collect()
 }
@@ -128,6 +129,24 @@ fn standings(view: &View) -> Panel {
         open: view.over.is_some(),
         blocks: vec![Block::Table { head, rows: ranked.iter().map(row).collect() }],
     }
+}
+
+/// The rounds of the game in the colours of their seasons. PS-SEASON-01
+fn rounds(view: &View) -> Panel {
+    let now = if view.over.is_some() { view.island.round } else { view.island.coming() };
+    let colour = |round: u16| match calendar::season(round) {
+        Season::Spring => Ink::Plant,
+        Season::Summer => Ink::Warm,
+        Season::Autumn => Ink::Neutral,
+        Season::Winter => Ink::Water,
+    };
+    let round = |round: u16| TrackBox {
+        ink: Some(colour(round)),
+        ..TrackBox::new(round.to_string(), round == now)
+    };
+    let rounds = (1..=view.rounds).map(round).collect();
+    let title = "Rounds: Spring green, Summer orange, Autumn grey, Winter blue";
+    Panel::time(title, vec![("Rounds", rounds)])
 }
 
 /// The season and what is left to eat.

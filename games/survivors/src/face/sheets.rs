@@ -7,7 +7,7 @@ use crate::edition::components::Class;
 use crate::edition::scenarios::Worth;
 use crate::knowledge::view::{FightView, FigureView, SideView, View};
 use crate::rules::ending::MARGIN;
-use stage::{Block, Fact, Panel, Row};
+use stage::{Block, Fact, Panel, Row, TrackBox};
 
 /// The column of a side's sheet with the actions that its figures have left.
 pub(super) const ACTIONS: &str = "Actions";
@@ -23,7 +23,10 @@ impl Survivors {
         let sides = view.sides.iter().map(|(letter, side)| self.side_panel(view, letter, side));
         let fight = view.fight.as_ref().map(|fight| fight_panel(view, fight));
         let worth = std::iter::once(self.worth_panel());
-        sides.chain(worth).chain(self.doors_panel(view)).chain(fight).collect()
+        let turn = |turn: u8| TrackBox::new(turn.to_string(), turn == view.turn);
+        let turns = (1..=view.turns).map(turn).collect();
+        let time = Panel::time("Turns of the game", vec![("Turns", turns)]);
+        sides.chain(worth).chain(self.doors_panel(view)).chain(fight).chain([time]).collect()
     }
 
     fn side_panel(&self, view: &View, letter: &str, side: &SideView) -> Panel {

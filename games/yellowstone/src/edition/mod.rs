@@ -161,6 +161,7 @@ fn rulebook(
         places: (setup.seats * scenario.herds_each).fit(),
         setup: setup.clone(),
         ground: Arc::new(crate::face::ground(&park)),
+        grounds: Default::default(),
         park: Arc::new(park),
         readings,
         scenario,

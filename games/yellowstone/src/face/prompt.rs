@@ -252,7 +252,21 @@ impl Yellowstone {
                  which herds play, and on who begins."
                     .into()
             }
-            Step::Choose | Step::Roll | Step::Hunt | Step::Over => String::new(),
+            Step::Roll => self.likely_events(position),
+            Step::Choose | Step::Hunt | Step::Over => String::new(),
+        }
+    }
+
+    /// The events that two dice bring most often, by their names.
+    fn likely_events(&self, position: &Position) -> String {
+        let told = [7, 6, 8].into_iter().filter_map(|total| {
+            let cell = self.cell(position.season, total)?;
+            Some(format!("{total} {}", cell.name))
+        });
+        let told: Vec<String> = told.collect();
+        match told.is_empty() {
+            true => String::new(),
+            false => format!("Most likely: {}.", told.join(", ")),
         }
     }
 

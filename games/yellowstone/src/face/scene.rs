@@ -1,6 +1,7 @@
 //! The stage: the park as a board, the herds as pieces, the question with its answers.
 
 use super::guide::ranges;
+use super::sheets::seasons_panel;
 use crate::Yellowstone;
 use crate::action::Action;
 use crate::knowledge::View;
@@ -13,6 +14,7 @@ use stage::{
     At, Field, Form, Ground, Ink, Key, Mark, MarkKind, Panel, Piece, Pose, Rect, Scene, Sign,
     Symbol, Tally,
 };
+use std::sync::Arc;
 use table::wording::counted;
 use table::{Names, Seat};
 
@@ -75,8 +77,19 @@ pub fn map_look() -> MapLook<'static> {
 /// The board: terrain, ranges, dens and the geyser. Food and Coyotes are shown by their counters, which leave the
 /// hexes on which they began.
 pub(crate) fn ground(park: &Park) -> Ground {
+    ground_of(park, &Species::ALL)
+}
+
+/// The same with the ranges of these herds alone.
+fn ground_of(park: &Park, herds: &[Species]) -> Ground {
     let lasting = |name: &str| mark(name).filter(|_| !matches!(name, "food" | "coyote"));
-    let mut field = field_of(&park.map, &MapLook { mark: &lasting, ..map_look() });
+    let led = |name: &str| {
+        let own =
+            |species: &Species| name.split_once(' ').is_some_and(|(it, _)| it == species.word());
+        outline(name).filter(|_| herds.iter().any(own))
+    };
+    let look = MapLook { outline: &led, mark: &lasting, ..map_look() };
+    let mut field = field_of(&park.map, &look);
     for cell in &mut field.cells {
         let hex = Hex::at(cell.column, cell.row);
         for species in Species::ALL {
@@ -87,13 +100,14 @@ pub(crate) fn ground(park: &Park) -> Ground {
             }
         }
     }
-    let ranges = Species::ALL.map(|species| format!("{species}: {}.", ranges(park, species)));
+    let told = herds.iter().map(|species| format!("{species}: {}.", ranges(park, *species)));
+    let told: Vec<String> = told.collect();
     Ground {
         title: park.map.name.clone(),
         description: format!(
             "The park: each herd's Winter Range is outlined with a broken line in its colour, its \
              Summer Range with a full one. {}",
-            ranges.join(" ")
+            told.join(" ")
         ),
         fields: vec![Field::Hexes(field)],
     }
@@ -162,6 +176,7 @@ pub(crate) fn scene(
     panels.extend(game.chart_panel(position));
     panels.push(game.year_panel(position));
     panels.push(game.guide_panel(position));
+    panels.push(seasons_panel(position));
     let prompt = game.deciding(position).filter(|_| !choices.is_empty());
     Scene {
         pieces,
@@ -179,11 +194,21 @@ pub(crate) fn scene(
             Key::new(Sign::Symbol(Symbol::Young), "a Young with its Female"),
             Key::new(Sign::Symbol(Symbol::Wound), "injured"),
         ],
-        ..Scene::new(game.ground.clone(), game.headline(position))
+        ..Scene::new(game.ground_for(position), game.headline(position))
     }
 }
 
 impl Yellowstone {
+    /// The board; once all herds are chosen it shows their ranges alone.
+    fn ground_for(&self, position: &Position) -> Arc<Ground> {
+        let led: Vec<Species> = position.herds.iter().filter_map(|herd| herd.species).collect();
+        let bits = led.iter().fold(0, |bits, species| bits | 1_usize << species.index());
+        match self.grounds.get(bits).filter(|_| position.step != Step::Choose) {
+            Some(known) => known.get_or_init(|| Arc::new(ground_of(&self.park, &led))).clone(),
+            None => self.ground.clone(),
+        }
+    }
+
     /// The colour of each seat is that of its herd; of one that has none yet, a colour that no herd has, so that no two
     /// players ever wear one sign.
     fn colours(&self, position: &Position) -> Vec<u16> {
@@ -278,13 +303,11 @@ impl Yellowstone {
             _ => {
                 let round = self.round(position);
                 let what = match position.step {
-                    Step::Roll => "roll for the event".into(),
-                    Step::Event => "carry out the event".into(),
-                    Step::Move => {
-                        format!("move, {} left", counted(position.points, "point", "points"))
-                    }
-                    Step::PredatorRoll => "roll for the predators".into(),
-                    _ => "move a predator".into(),
+                    Step::Roll => "roll for the event",
+                    Step::Event => "carry out the event",
+                    Step::Move => "move",
+                    Step::PredatorRoll => "roll for the predators",
+                    _ => "move a predator",
                 };
                 format!("{season}, round {round}: the {herd} {what}")
             }
@@ -371,16 +394,23 @@ fn animal_piece(herd: &Herd, species: Species, animal: Animal, pace: Pace) -> Pi
         badges.push((Symbol::Wound, String::new()));
         words += ", injured";
     }
-    let mut numbers = Vec::new();
+    let (mut young_told, mut hurt) = (0, Vec::new());
     for young in herd.young_with(animal) {
         let injured = herd.counter(young).injured;
-        let number = young.number();
-        numbers.push(if injured { format!("{number}×") } else { number.to_string() });
+        young_told += 1;
+        if injured {
+            hurt.push(young.number().to_string());
+        }
         words += &format!(", with {}{}", young.told(), if injured { " (injured)" } else { "" });
     }
-    // One sign for all of them, large enough to read.
-    if !numbers.is_empty() {
-        badges.push((Symbol::Young, numbers.join(" ")));
+    // One sign for all of them, large enough to read, and one more for those that are injured.
+    match young_told {
+        0 => {}
+        1 => badges.push((Symbol::Young, String::new())),
+        several => badges.push((Symbol::Young, format!("×{several}"))),
+    }
+    if !hurt.is_empty() {
+        badges.push((Symbol::Wound, hurt.join(" ")));
     }
     match pace {
         Pace::More(left) => {

@@ -9,12 +9,16 @@ use crate::position::{
 };
 use crate::rules::SOLO_SUMMER;
 use crate::speech::{change_words, plural};
-use stage::{Block, Fact, Ink, Panel, Row, Symbol};
+use stage::{Block, Fact, Ink, Panel, Row, Symbol, TrackBox};
+use std::cmp::Ordering;
 use table::wording::counted;
 use table::{Fit, Names};
 
 /// What is left of the moves of a herd, on its worksheet.
 pub(super) const POINTS_LEFT: &str = "Points left";
+
+/// What is gathered, beside what the winter wants.
+const WINTER_FOOD: &str = "Food for the winter";
 
 /// The worksheet of a species.
 pub(super) fn sheet_id(species: Species) -> String {
@@ -146,24 +150,27 @@ impl View {
             true => "Food Points, for ties alone",
             false => "Food Points",
         };
-        let mut counts = vec![
-            Fact {
-                ink: Some(ink(species)),
-                symbol: Some(picture(species)),
-                ..fact("Animal Points", points.to_string())
-            },
-            Fact { symbol: Some(Symbol::Food), ..fact(food_name, food) },
-        ];
+        let mut counts = vec![Fact {
+            ink: Some(ink(species)),
+            symbol: Some(picture(species)),
+            ..fact("Animal Points", points.to_string())
+        }];
+        // What is known stands beside what the winter wants.
+        if !known || game.scenario.spring_only {
+            counts.push(Fact { symbol: Some(Symbol::Food), ..fact(food_name, food) });
+        }
         // The short season has no winter.
         if !game.scenario.spring_only {
             let (food, need) = (game.food_points(position, herd), game.need(herd));
             let missing = need - food + i16::from(game.readings.enough == Enough::Exceed);
-            let so_far = match game.starves(position, herd) {
-                _ if !known => String::new(),
-                true => format!(" ({missing} missing)"),
-                false => format!(" ({} to spare)", food - need),
+            let told = match (game.starves(position, herd), food.cmp(&need)) {
+                _ if !known => format!("{need} needed"),
+                (true, Ordering::Less) => format!("{food} of {need}"),
+                (true, _) => format!("{food} of {need}, {missing} missing"),
+                (false, Ordering::Greater) => format!("{food}, {} to spare", food - need),
+                (false, _) => format!("{food} of {need}"),
             };
-            counts.push(fact("Need", format!("{need} Food Points{so_far}")));
+            counts.push(Fact { symbol: Some(Symbol::Food), ..fact(WINTER_FOOD, told) });
         }
         if position.step == Step::Move && game.deciding(position) == Some(place) {
             counts.push(fact(POINTS_LEFT, position.points.to_string()));
@@ -362,4 +369,19 @@ impl Yellowstone {
             blocks: vec![Block::Facts(facts)],
         }
     }
+}
+
+/// The seasons with the one that it is.
+pub(super) fn seasons_panel(position: &Position) -> Panel {
+    let seasons = [
+        (Season::Spring, Ink::Plant),
+        (Season::Summer, Ink::Warm),
+        (Season::Fall, Ink::Neutral),
+        (Season::Winter, Ink::Water),
+    ];
+    let seasons = seasons.map(|(season, ink)| TrackBox {
+        ink: Some(ink),
+        ..TrackBox::new(season.name(), season == position.season)
+    });
+    Panel::time("Seasons of the year", vec![("Seasons", seasons.to_vec())])
 }
