@@ -104,6 +104,19 @@ pub fn pick(
     }
 }
 
+/// Asks for a line; none if somebody leaves. An empty one is no answer.
+pub fn ask(question: &str) -> Result<Option<String>, CommandError> {
+    let mut out = terminal::stdout();
+    loop {
+        write!(out, "\n{question}, or q to leave\n> ")?;
+        out.flush()?;
+        match read_line()? {
+            Some(line) if line.is_empty() => {}
+            answer => return Ok(answer),
+        }
+    }
+}
+
 /// The only line that begins with these words.
 fn begins_with(lines: &[String], words: &str) -> Option<usize> {
     let words = words.to_lowercase();
