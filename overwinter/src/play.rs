@@ -141,7 +141,7 @@ impl PlayArgs {
                 resume::session(shelf, file.as_deref(), game.as_deref(), &terms)?
             }
             (None, Some(game)) => Some(self.sit_down(shelf, game)?),
-            (None, None) => match menu::choose(shelf)? {
+            (None, None) => match menu::choose(shelf, menu::Place::Here)? {
                 Some(chosen) => {
                     let scenario = self.scenario.clone().or(Some(chosen.scenario));
                     let seats = self.seats.clone().or(Some(chosen.seats));

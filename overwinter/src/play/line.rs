@@ -114,8 +114,9 @@ struct LineSession<'a> {
     waits_for: String,
     /// Whether something came between a question and its answer.
     interrupted: bool,
-    /// How often something was printed.
+    /// How often something was printed, and how often before the sign that waits for a line.
     printed: Cell<usize>,
+    signed: Cell<usize>,
 }
 
 /// Whether there is nothing to answer but that one has read.
@@ -131,6 +132,8 @@ impl<'a> LineSession<'a> {
             .into_iter()
             .map(|seat| (Viewer::Seat(seat), session.lines_before_last_decision(seat)))
             .collect();
+        // What was said before one came is told by `talk`.
+        let heard = session.talk().and_then(|said| said.last()).map_or(0, |line| line.number);
         LineSession {
             session,
             telling,
@@ -146,10 +149,11 @@ impl<'a> LineSession<'a> {
             introduced: false,
             aim: String::new(),
             fares: Vec::new(),
-            heard: 0,
+            heard,
             waits_for: String::new(),
             interrupted: false,
             printed: Cell::new(0),
+            signed: Cell::new(0),
         }
     }
 
@@ -378,13 +382,12 @@ impl<'a> LineSession<'a> {
 
     fn ask(&mut self, seat: Seat) -> CommandResult {
         let viewer = Viewer::Seat(seat);
-        let printed = self.printed.get();
         self.tell_trouble()?;
         self.tell_talk()?;
         self.tell_news(viewer)?;
         let now = (seat, self.session.moment());
         let interrupted = std::mem::take(&mut self.interrupted);
-        if self.asked == Some(now) && interrupted && self.printed.get() == printed {
+        if self.asked == Some(now) && interrupted && self.printed.get() == self.signed.get() {
             // Nothing was said: the sign stands there already.
             return Ok(());
         }
@@ -486,6 +489,7 @@ impl<'a> LineSession<'a> {
     }
 
     fn wait_sign(&self) -> CommandResult {
+        self.signed.set(self.printed.get());
         let mut out = std::io::stdout().lock();
         write!(out, "> ")?;
         out.flush().map_err(CommandError::from)

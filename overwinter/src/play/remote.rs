@@ -105,7 +105,7 @@ impl<'a> Visit<'a> {
             sign_out(&url, &mut known, runtime)?;
             return Ok(None);
         }
-        let mut kept = known.at(&url).cloned();
+        let kept = known.at(&url).cloned();
         if kept.is_some() && (remote.sign_in.is_some() || remote.guest.is_some()) {
             let name = kept.map(|kept| kept.name).unwrap_or_default();
             return Err(CommandError::input(format!(
@@ -122,11 +122,9 @@ impl<'a> Visit<'a> {
                 _ => {
                     known.forget(&url)?;
                     tell(&format!("You were signed out at {url}."))?;
-                    kept = None;
                 }
             }
         }
-        debug_assert!(kept.is_none());
         let stranger = ServerClient::new(url.clone(), None).map_err(refused)?;
         // Whether it is a house of ours at all is known before anybody types a code.
         about_me(&stranger, runtime)?;

@@ -27,7 +27,7 @@ impl House {
     /// A server on this store, at this address.
     pub fn at(folder: TempDir, bind: SocketAddr) -> House {
         let runtime = Runtime::new().unwrap();
-        let mut config = Config::new(bind, folder.path().to_path_buf(), &shelf::shelf());
+        let mut config = Config::new(bind, folder.path().to_path_buf(), &shelf::house());
         config.limits = Limits::none();
         config.bot_pause = Duration::ZERO;
         let server = runtime.block_on(Server::start(config)).unwrap();

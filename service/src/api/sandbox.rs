@@ -7,7 +7,7 @@ use crate::extract::{JsonBody, Path, Query, TablePath};
 use crate::limits::LimitedAction;
 use crate::pages::estimate_json;
 use crate::protocol::GameEstimate;
-use crate::tables::{Begun, Decider, TableHandle, catch_panic};
+use crate::tables::{Begun, TableHandle, catch_panic};
 use crate::web::{AppState, JsonError};
 use axum::extract::State;
 use axum::routing::{get, post};

@@ -97,7 +97,7 @@ impl Lobby<'_> {
         match chosen.and_then(|number| entries.into_iter().nth(number)) {
             None => Ok(None),
             Some(Entry::Table(id)) => Ok(Some(id)),
-            Some(Entry::Open) => match menu::choose(self.shelf)? {
+            Some(Entry::Open) => match menu::choose(self.shelf, menu::Place::Server)? {
                 None => Ok(None),
                 Some(wish) => {
                     let scenario = Some(wish.scenario.as_str());
@@ -144,7 +144,7 @@ impl Lobby<'_> {
         let mut places = Vec::new();
         for word in words {
             places.push(match word.to_lowercase().as_str() {
-                "you" | "me" => "me".to_string(),
+                "you" | "me" | "human" | "person" => "me".to_string(),
                 "open" | "link" => word.to_lowercase(),
                 program if program.starts_with("cmd:") => {
                     return Err(CommandError::input(

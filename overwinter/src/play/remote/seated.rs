@@ -117,7 +117,7 @@ impl RemoteSession {
     fn look(&mut self, eyes: &[Viewer]) -> Result<(), RemoteError> {
         let mut seen = Vec::new();
         for viewer in eyes {
-            let known = self.board.as_ref().map_or("", |(known, _)| known);
+            let known = self.board.as_ref().map_or("", |(known, _)| known.as_str());
             let path = format!("{}&board={known}", self.path("scene", *viewer));
             let mut table: SeatedTable = self.runtime.block_on(self.client.get(&path))?;
             if let Some(ground) = table.ground.take() {
