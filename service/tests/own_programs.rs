@@ -1,6 +1,6 @@
 //! A person's own program: how it is let in, whose it is, and what it is told.
 
-use crate::house::{Answer, Guest, House, agent, between};
+use crate::house::{Answer, Guest, House, agent, between, until};
 use serde_json::{Value, json};
 
 /// A program that brings a token.
@@ -149,7 +149,7 @@ fn a_program_plays_its_persons_seats_and_no_others() {
     assert_eq!(other.status, 403, "{}", other.text);
     let other = ben.post(&at("act?as=1"), json!({ "line": "4" }));
     assert_eq!(other.status, 403, "{}", other.text);
-    assert_eq!(ben.post(&at("act"), json!({ "line": "4" })).status, 409, "not asked yet");
+    assert_eq!(ben.post(&at("act"), json!({ "line": "4" })).status, 422, "not asked yet");
     let turn = ann.get(&at("scene")).json()["turn"].clone();
     assert_eq!(ann.post(&at("act"), json!({ "line": "4", "turn": turn })).status, 200);
     assert_eq!(ann.post(&at("act"), json!({ "line": "4", "turn": turn })).status, 409);
@@ -167,13 +167,14 @@ fn a_line_is_read_before_it_is_played() {
     let seats = ["me", "bot:greedy"];
     let wish = json!({ "game": "outdoor-survival", "scenario": "lost", "seats": seats });
     let table = ann.post("/api/tables", wish).json()["id"].as_str().unwrap().to_string();
+    until("a question", || ann.get(&format!("/api/tables/{table}/scene")).json()["asked"] == true);
     let read = |line: &str| ann.get(&format!("/api/tables/{table}/read?line={line}")).json();
     assert_eq!(read("resign")["grave"], true);
     let stay = read("stay");
     assert_eq!((&stay["notation"], &stay["grave"]), (&json!("stay"), &json!(false)));
     assert_eq!(read("xyzzy")["understood"], false);
-    let steps = ann.get(&format!("/api/tables/{table}")).json()["steps"].clone();
-    assert_eq!(steps, json!(0));
+    let scene = ann.get(&format!("/api/tables/{table}/scene")).json();
+    assert_eq!((&scene["asked"], &scene["turn"]), (&json!(true), &json!(0)));
 }
 
 /// Whoever is blocked is not heard through a program either.

@@ -58,8 +58,8 @@ fn refused(error: RemoteError) -> CommandError {
 
 /// Prints a line of any origin.
 fn tell(text: &str) -> CommandResult {
-    let text = terminal::folded(&terminal::clean(text));
-    writeln!(terminal::stdout(), "{text}").map_err(Into::into)
+    let text = terminal::clean(text);
+    writeln!(terminal::stdout(), "{}", terminal::folded(&text)).map_err(Into::into)
 }
 
 /// Plays at a server.
@@ -202,8 +202,8 @@ impl<'a> Visit<'a> {
     }
 
     fn scene(&self, id: &str) -> Result<SeatedTable, CommandError> {
-        let seen = self.client.get(&format!("/api/tables/{id}/scene"));
-        self.runtime.block_on(seen).map_err(|error| match error {
+        let path = format!("/api/tables/{id}/scene");
+        self.runtime.block_on(self.client.get(&path)).map_err(|error| match error {
             RemoteError::Refused { status: 404, .. } => {
                 CommandError::input(format!("there is no table {id} at {}", self.client.url()))
             }

@@ -19,7 +19,17 @@ fn played(game: &str, args: &[&str]) {
             break;
         }
         let token = token(&home, &house);
-        let asked = house.get(&format!("/api/tables/{}/legal", program.table()), &token);
+        let path = format!("/api/tables/{}/legal", program.table());
+        let mut asked = Value::Null;
+        // What others do at the same time may have been told after the sign.
+        program.wait_until("something to decide", |_| {
+            asked = house.get(&path, &token);
+            asked["legal"] != json!([]) || asked["stand"]["over"] == true
+        });
+        if asked["stand"]["over"] == true {
+            program.expect("still answer; Enter ends.");
+            break;
+        }
         let legal: Vec<&str> =
             asked["legal"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
         let playable: Vec<&&str> = legal.iter().filter(|line| **line != "resign").collect();

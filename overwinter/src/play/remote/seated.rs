@@ -494,8 +494,8 @@ impl TableSession for RemoteSession {
             return Err("You have no seat at this table.".into());
         };
         let path = self.path("talk", Viewer::Seat(seat));
-        let said = self.client.post::<Value>(&path, &json!({ "text": words }));
-        match self.runtime.block_on(said) {
+        let body = json!({ "text": words });
+        match self.runtime.block_on(self.client.post::<Value>(&path, &body)) {
             Ok(_) => self.catch_up().map_err(|error| error.to_string()),
             Err(RemoteError::Lost(_)) => {
                 Err("It is not known whether that was said: the answer was lost.".into())
