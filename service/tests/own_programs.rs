@@ -194,3 +194,38 @@ fn a_program_does_not_hear_whom_its_person_blocks() {
     assert_eq!(ann.get(&at("scene")).json()["talk"], json!([]));
     assert_eq!(ben.get(&at("scene")).json()["talk"][0]["text"], "hello");
 }
+
+/// A line over which nothing comes is taken for dead; one that gives signs of life is not.
+#[test]
+fn a_silent_line_is_noticed() {
+    use service::remote::{RemoteError, ServerClient, ServerUrl};
+    use std::io::{Read, Write};
+    use std::time::Duration;
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        let (mut line, _) = listener.accept().unwrap();
+        let _ = line.read(&mut [0; 4096]);
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: {\"step\":1}\n\n";
+        line.write_all(head.as_bytes()).unwrap();
+        for _ in 0..5 {
+            std::thread::sleep(Duration::from_millis(200));
+            line.write_all(b":\n\n").unwrap();
+        }
+        // From here on it says nothing, and does not hang up.
+        std::thread::sleep(Duration::from_secs(20));
+    });
+    let (url, _) = ServerUrl::read(&url).unwrap();
+    let client = ServerClient::new(url, None).unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let mut news = client.follow("/api/tables/x/stream").await.unwrap();
+        news.next(Duration::from_millis(600)).await.unwrap();
+        let began = std::time::Instant::now();
+        let error = news.next(Duration::from_millis(600)).await.unwrap_err();
+        assert!(matches!(&error, RemoteError::Lost(why) if why.contains("silent")), "{error}");
+        assert!(began.elapsed() > Duration::from_millis(1200), "signs of life count");
+    });
+    runtime.shutdown_background();
+}

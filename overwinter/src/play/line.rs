@@ -505,7 +505,8 @@ impl<'a> LineSession<'a> {
             self.say("Not given up.")?;
             return Ok(true);
         }
-        if let Some(asked) = line_command(line, |line| self.session.offers(seat, line)) {
+        let asked = line_command(line, |line| self.session.offers(seat, line));
+        if let Some(asked) = asked.filter(|asked| !self.is_action(asked, seat, line)) {
             return self.command(asked, seat);
         }
         let scene = self.session.scene(viewer).flat();
@@ -581,6 +582,14 @@ impl<'a> LineSession<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a line that could be said to others is an action of the game: those come first, and where nobody else is at the
+    /// table nothing is said.
+    fn is_action(&self, asked: &LineCommand<'_>, seat: Seat, line: &str) -> bool {
+        let talk = matches!(asked, LineCommand::Say(_) | LineCommand::Talk);
+        let action = || !line.starts_with(':') && self.session.understands(seat, line);
+        talk && (self.session.talk().is_none() || action())
     }
 
     /// Does what a line asks for; false when the person leaves.

@@ -130,3 +130,65 @@ fn a_signal_gives_the_terminal_back() {
         assert_eq!(house.get(&format!("/api/tables/{table}"), "")["state"], "playing");
     }
 }
+
+/// A program that ends with the test.
+struct Proxy(std::process::Child);
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// By https a server is believed whose certificate comes from somebody whom the system trusts, and no other.
+#[cfg(feature = "https")]
+#[test]
+fn https_is_spoken_with_those_whom_the_system_trusts() {
+    let (house, home) = (House::open(), Home::new());
+    let folder = tempfile::tempdir().unwrap();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let site = format!(
+        "{{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tauto_https disable_redirects\n}}\n\
+         https://localhost:{port} {{\n\treverse_proxy {}\n}}\n",
+        house.address
+    );
+    std::fs::write(folder.path().join("Caddyfile"), site).unwrap();
+    let caddy = std::process::Command::new("caddy")
+        .args(["run", "--config", "Caddyfile", "--adapter", "caddyfile"])
+        .current_dir(folder.path())
+        .env("HOME", folder.path())
+        .env("XDG_DATA_HOME", folder.path())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn();
+    let caddy = caddy.expect("this needs caddy, which `cargo xtask test` installs");
+    let _caddy = Proxy(caddy);
+    let root = folder.path().join("caddy/pki/authorities/local/root.crt");
+    let began = std::time::Instant::now();
+    while !root.exists() || TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(began.elapsed() < Duration::from_secs(30), "caddy does not start");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let url = format!("https://localhost:{port}");
+    let run = |args: &[&str], trusted: Option<&std::path::Path>| {
+        let mut command = home.program(&[&["play", "--server", &url], args].concat());
+        command.env_remove("SSL_CERT_FILE").env_remove("SSL_CERT_DIR");
+        if let Some(trusted) = trusted {
+            command.env("SSL_CERT_FILE", trusted);
+        }
+        let done = command.stdin(std::process::Stdio::null()).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (text(&done.stdout), text(&done.stderr), done.status.code())
+    };
+    let (_, error, code) = run(&["--guest", "Ann"], None);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("no encrypted line can be made"), "{error}");
+    let (told, error, code) = run(&["--guest", "Ann"], Some(&root));
+    assert_eq!(code, Some(0), "{error}");
+    assert!(told.contains(&format!("You are Ann at {url}")), "{told}");
+    assert!(!told.contains("not encrypted"), "{told}");
+    // A token of one address is nobody's at another of the same server.
+    let (_, error, code) = home.piped(&["play", "--server", &house.url()], "");
+    assert_eq!(code, Some(2), "{error}");
+}

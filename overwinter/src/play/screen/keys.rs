@@ -266,9 +266,7 @@ impl Screen<'_> {
         if offered.any(|choice| choice.notation == lower) {
             return act(&lower);
         }
-        let talks = self.session.talk().is_some();
-        let said = lower.strip_prefix("say ").filter(|_| talks).and_then(|_| typed.get(4..));
-        if let Some(words) = said.map(|words| words.trim().to_string()) {
+        if let Some(words) = self.said_by(typed) {
             self.list.take_typed();
             return KeyAction::Say(words);
         }
@@ -281,6 +279,16 @@ impl Screen<'_> {
             Some(lit) if !read => self.take(lit),
             _ => act(typed),
         }
+    }
+
+    /// What a typed line says to others at the table, unless it is an action of the game.
+    fn said_by(&self, typed: &str) -> Option<String> {
+        self.session.talk()?;
+        let line = typed.trim_start_matches(':');
+        let (word, said) = line.split_once(' ')?;
+        let action = |seat| !typed.starts_with(':') && self.session.understands(seat, typed);
+        let says = word.eq_ignore_ascii_case("say") && !self.seat().is_some_and(action);
+        says.then(|| said.trim().to_string())
     }
 
     /// Takes an entry of the list.
