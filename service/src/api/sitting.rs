@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use stage::{Ground, Sketch};
 use std::sync::Arc;
-use table::{NotDone, Seat, Viewer};
+use table::{Seat, Viewer};
 
 /// The addresses of a table as it is seen and played by a person's program.
 pub fn routes() -> Router<AppState> {
@@ -211,8 +211,6 @@ async fn read(
                 let grave = seen.grave || game.gives_up(seat, &notation);
                 LineRead { notation: Some(notation), sketch: Some(sketch), grave, ..seen }
             }
-            // What is hidden stays so: why is told when it is played.
-            Err(NotDone::Refused(why)) => LineRead { why: why.to_string(), ..seen },
             Err(why) => LineRead { why: why.to_string(), ..seen },
         }
     })?;

@@ -26,7 +26,7 @@ pub enum News {
     /// Something is new there.
     Changed,
     /// It cannot be heard: why.
-    Lost(String),
+    Lost(RemoteError),
     /// There is nothing more to hear: why.
     Ended(String),
 }
@@ -169,11 +169,13 @@ impl RemoteSession {
     }
 
     /// The server cannot be heard: this is told once, and it is asked again.
-    fn lose(&mut self, why: &str) {
+    fn lose(&mut self, error: &RemoteError) {
         if !std::mem::replace(&mut self.lost, true) {
-            let told = format!(
-                "The connection is lost ({why}). The game goes on at the server; trying again."
-            );
+            let what = match error {
+                RemoteError::Refused { .. } => "The server does not show the table now",
+                _ => "The connection is lost",
+            };
+            let told = format!("{what} ({error}). The game goes on at the server; trying again.");
             self.trouble.push(told);
         }
     }
@@ -199,7 +201,7 @@ impl RemoteSession {
                 Ok(())
             }
             Err(error) if error.passes() => {
-                self.lose(&error.to_string());
+                self.lose(&error);
                 self.ask_again();
                 Ok(())
             }
@@ -303,7 +305,7 @@ async fn follow(
             Err(error) => error,
         };
         let told = match error.passes() {
-            true => tell(News::Lost(error.to_string())),
+            true => tell(News::Lost(error)),
             false => {
                 tell(News::Ended(error.to_string()));
                 false
@@ -453,8 +455,8 @@ impl TableSession for RemoteSession {
     fn take_in(&mut self, arrived: Arrival) -> CommandResult {
         match arrived {
             Arrival::News(News::Changed) => self.catch_up(),
-            Arrival::News(News::Lost(why)) => {
-                self.lose(&why);
+            Arrival::News(News::Lost(error)) => {
+                self.lose(&error);
                 Ok(())
             }
             Arrival::News(News::Ended(why)) => Err(CommandError::input(why)),
