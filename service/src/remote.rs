@@ -82,6 +82,9 @@ pub struct SeatedPlayer {
     pub kind: String,
     /// Whether it is a seat of whoever asks.
     pub yours: bool,
+    /// Whether it is kept for whoever asks, who is away or has left: a bot may play on in it.
+    #[serde(default)]
+    pub kept: bool,
     /// Whether they must decide.
     pub deciding: bool,
     /// The path of the link that seats somebody here, for whoever may give it away.

@@ -159,6 +159,25 @@ fn a_program_plays_its_persons_seats_and_no_others() {
     assert_eq!(eve.get(&at("read?line=4")).status, 403);
 }
 
+/// Whoever has left comes back to the seat that is kept for them.
+#[test]
+fn a_seat_that_is_kept_is_taken_back() {
+    let house = House::open();
+    let ann = house.guest().called("Ann");
+    let table = ann.open("connect-four", "plain", &["me", "bot:random"]);
+    let program = Program::by_code(&house, &code(&ann)).unwrap();
+    let at = |what: &str| format!("/api/tables/{table}/{what}");
+    assert_eq!(ann.form(&format!("/t/{table}/leave"), &[]).status, 303);
+    let seen = program.get(&at("scene")).json();
+    assert_eq!((&seen["seat"], &seen["players"][0]["yours"]), (&Value::Null, &json!(false)));
+    assert_eq!(seen["players"][0]["kept"], true);
+    let back = program.post(&at("join"), json!({}));
+    assert_eq!(back.status, 200, "{}", back.text);
+    assert_eq!(program.get(&at("scene")).json()["players"][0]["yours"], true);
+    let stranger = Program::of(&house, "Eve");
+    assert_eq!(stranger.get(&at("scene")).json()["players"][0]["kept"], false);
+}
+
 /// A line is read without being played, and what ends one's own game is known before.
 #[test]
 fn a_line_is_read_before_it_is_played() {

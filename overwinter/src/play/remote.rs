@@ -37,7 +37,7 @@ pub struct RemoteArgs {
     /// The table, by its id
     #[arg(long, value_name = "ID", requires = "server", conflicts_with = "game")]
     table: Option<String>,
-    /// Sit down at the table if a seat is free
+    /// Sit down at the table if a seat is free, or take your seat back that was kept while you were away
     #[arg(long, requires = "server")]
     join: bool,
     /// Sign in there with a code for a terminal, which your page (/me) makes, or with your recovery code
@@ -219,16 +219,20 @@ impl<'a> Visit<'a> {
             let own: service::remote::OwnGames = self.get("/api/me/games")?;
             Ok(own.invitations.iter().any(|invited| invited.table == seen.id))
         };
-        if seen.phase != RemotePhase::Open || (free == 0 && !invited()?) {
+        let kept = seen.players.iter().any(|player| player.kept);
+        let over = seen.phase == RemotePhase::Over;
+        if over || !kept && (seen.phase != RemotePhase::Open || (free == 0 && !invited()?)) {
             return Err(CommandError::input(format!("{none}, and no seat is free there")));
         }
         if !self.args.remote.join {
+            let (how, ask) = match kept {
+                true => ("your seat is kept for you", "take your seat back"),
+                false => ("a seat is free", "sit down"),
+            };
             if !terminal::has_person() {
-                return Err(CommandError::input(format!(
-                    "{none}; a seat is free: say --join to sit down"
-                )));
+                return Err(CommandError::input(format!("{none}; {how}: say --join to {ask}")));
             }
-            let asked = format!("{}, {}: sit down?", seen.title, seen.scenario);
+            let asked = format!("{}, {}: {ask}?", seen.title, seen.scenario);
             let answers = ["Yes".to_string(), "No".to_string()];
             if super::menu::pick(&terminal::clean(&asked), &answers, None)? != Some(0) {
                 return Err(CommandError::input(format!("{none}; nothing was done")));

@@ -56,6 +56,7 @@ async fn scene(
     let terms = Terms::of(app.tables.games(), &state)?;
     let seat = viewer.seat();
     let mine = state.own_seats(&guest);
+    let away = if guest.new { Vec::new() } else { state.away_seats(&guest.id) };
     let deciding = state.deciding();
     let hosts = !guest.id.is_empty() && state.row.host == guest.id;
     let players = state.seats.iter().map(|row| SeatedPlayer {
@@ -63,6 +64,7 @@ async fn scene(
         name: row.name.clone(),
         kind: row.kind.word().into(),
         yours: mine.contains(&row.seat) || seat == Some(row.seat),
+        kept: away.contains(&row.seat),
         deciding: deciding.contains(&row.seat),
         link: match row.kind {
             SeatKind::Open | SeatKind::Link if hosts => format!("/s/{}", row.link),
@@ -179,7 +181,11 @@ pub fn check_still(
     }
     match viewer.seat() {
         Some(seat) if !state.seats_of(&guest.id).contains(&seat) => {
-            Err(ServiceError::Forbidden("You do not sit in this seat any more.".into()))
+            let why = match state.away_seats(&guest.id).is_empty() {
+                true => "You do not sit in this seat any more.",
+                false => "Your seat is kept for you while you are away: come back to take it.",
+            };
+            Err(ServiceError::Forbidden(why.into()))
         }
         _ => Ok(()),
     }
@@ -250,7 +256,7 @@ struct JoinBody {
     contribution: String,
 }
 
-/// Sits down in a seat that is free for everybody, or by an invitation.
+/// Sits down in a seat that is free for everybody, or by an invitation; whoever was away takes back the seat that is kept for them.
 async fn join(
     State(app): State<AppState>,
     TablePath { table, .. }: TablePath<JsonError>,
@@ -260,16 +266,20 @@ async fn join(
     let guest = app.person(&headers).await?;
     let name = app.guest_name(&guest).await?;
     let brought = random_bytes(&wish.contribution)?;
-    let (held, free) = {
+    let (held, kept, free) = {
         let state = app.tables.read(&table).await?;
         let open = state.seats.iter().filter(|row| row.kind == SeatKind::Open);
         let open = open.map(|row| row.seat).find(|seat| match wish.seat {
             Some(wanted) => seat.0 + 1 == wanted,
             None => true,
         });
-        (state.seats_of(&guest.id), open)
+        (state.seats_of(&guest.id), state.away_seats(&guest.id), open)
     };
     if !held.is_empty() {
+        return Ok(Json(json!({ "table": table.id })));
+    }
+    if !kept.is_empty() {
+        app.tables.come_back(&table, &guest.id).await?;
         return Ok(Json(json!({ "table": table.id })));
     }
     let invited = app.tables.invited_by(&table.id, &guest.id).await?.is_some();
