@@ -132,8 +132,10 @@ fn a_signal_gives_the_terminal_back() {
 }
 
 /// A program that ends with the test.
+#[cfg(feature = "https")]
 struct Proxy(std::process::Child);
 
+#[cfg(feature = "https")]
 impl Drop for Proxy {
     fn drop(&mut self) {
         let _ = self.0.kill();
@@ -184,7 +186,7 @@ fn https_is_spoken_with_those_whom_the_system_trusts() {
     let (_, error, code) = run(&["--guest", "Ann"], None);
     assert_eq!(code, Some(2), "{error}");
     assert!(error.contains("no encrypted line can be made"), "{error}");
-    let (told, error, code) = run(&["--guest", "Ann"], Some(&root));
+    let (told, error, code) = run(&["--guest", "Ann"], Some(root.as_path()));
     assert_eq!(code, Some(0), "{error}");
     assert!(told.contains(&format!("You are Ann at {url}")), "{told}");
     assert!(!told.contains("not encrypted"), "{told}");
