@@ -51,7 +51,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
     /// Who plays: `you` and bots, such as you,search:fast or you,greedy*3; `cmd:./mybot` is a program of
-    /// your own (docs/bots.md). `overwinter games GAME` lists the bots
+    /// your own (docs/bots.md). At a server `open` is a seat for whoever comes first and `link` one for whoever has its
+    /// link. `overwinter games GAME` lists the bots
     #[arg(long, value_name = "LIST")]
     seats: Option<String>,
     /// What the players are called, in the order of the seats
