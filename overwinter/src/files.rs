@@ -31,14 +31,46 @@ pub fn read(path: &Path) -> Result<String, CommandError> {
 
 /// Where games are kept unless another folder is given: `overwinter` in the user's data folder.
 pub fn data_folder() -> PathBuf {
+    user_folder("XDG_DATA_HOME", &[".local", "share"])
+}
+
+/// `overwinter` in the folder that a variable names, else in this one of the user's own.
+fn user_folder(variable: &str, below_home: &[&str]) -> PathBuf {
     let from = |variable: &str| {
         std::env::var_os(variable).map(PathBuf::from).filter(|folder| folder.is_absolute())
     };
-    from("XDG_DATA_HOME")
-        .or_else(|| from("HOME").map(|home| home.join(".local").join("share")))
+    let in_home = |home: PathBuf| below_home.iter().fold(home, |folder, name| folder.join(name));
+    from(variable)
+        .or_else(|| from("HOME").map(in_home))
         .or_else(|| from("APPDATA"))
         .unwrap_or_default()
         .join("overwinter")
+}
+
+/// Where what the program must know of its user is kept: `overwinter` in the user's folder of settings.
+pub fn config_folder() -> PathBuf {
+    user_folder("XDG_CONFIG_HOME", &[".config"])
+}
+
+/// Writes a file whole or not at all that nobody but its owner can read.
+pub fn write_private(path: &Path, bytes: &[u8]) -> CommandResult {
+    let folder = folder_of(path);
+    let written = fs::create_dir_all(folder).map_err(|error| io_error(folder, &error));
+    written?;
+    let beside = beside(path)?;
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let done = options
+        .open(&beside)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&beside, path))
+        .and_then(|()| sync_folder(folder));
+    done.map_err(|error| {
+        let _ = fs::remove_file(&beside);
+        io_error(path, &error)
+    })
 }
 
 /// Writes a file whole or not at all.

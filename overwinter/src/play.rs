@@ -3,11 +3,13 @@
 mod events;
 mod line;
 mod menu;
+mod remote;
 mod resume;
 mod save;
 pub mod screen;
 mod script;
 mod session;
+mod table_session;
 
 use crate::error::{CommandError, CommandResult};
 use crate::files;
@@ -17,12 +19,14 @@ use crate::seats::{self, SeatPlayer};
 use crate::terminal;
 use clap::Args;
 pub use events::{Events, TableEvent};
+use remote::RemoteArgs;
 use save::Save;
 pub use session::PlaySession;
 use shelf::Shelf;
 use std::path::PathBuf;
 use table::wording::counted;
 use table::{AnyGame, Setup};
+use table_session::TableSession;
 
 /// Play a game in the terminal, or let bots play it.
 #[derive(Args, Clone)]
@@ -35,6 +39,9 @@ Examples:
   overwinter play outdoor-survival --words         no drawings: for screen readers
   overwinter play --resume                         go on where you left
   overwinter play outdoor-survival --seats greedy,greedy --seed 7 --json
+  overwinter play --server https://house.example   your games at a server
+  overwinter play --server https://house.example/t/TABLE
+  overwinter play outlive --server https://house.example --seats you,open,greedy
 
 Every decision is kept as it is taken, until the game is over (docs/terminal.md).")]
 pub struct PlayArgs {
@@ -44,7 +51,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
     /// Who plays: `you` and bots, such as you,search:fast or you,greedy*3; `cmd:./mybot` is a program of
-    /// your own (docs/bots.md). `overwinter games GAME` lists the bots
+    /// your own (docs/bots.md). At a server `open` is a seat for whoever comes first and `link` one for whoever has its
+    /// link. `overwinter games GAME` lists the bots
     #[arg(long, value_name = "LIST")]
     seats: Option<String>,
     /// What the players are called, in the order of the seats
@@ -79,6 +87,8 @@ pub struct PlayArgs {
     /// One JSON object per line, for programs
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    remote: RemoteArgs,
 }
 
 /// How a match is shown in the terminal.
@@ -94,10 +104,16 @@ pub struct DisplayMode {
 impl DisplayMode {
     /// Plays to the end, or until the people leave.
     pub fn play(&self, session: &mut PlaySession) -> CommandResult {
+        match self.json {
+            true => script::play(session),
+            false => self.show(session),
+        }
+    }
+
+    /// The same for people.
+    fn show(&self, session: &mut dyn TableSession) -> CommandResult {
         let full_screen = terminal::has_person() && !terminal::is_dumb();
-        let done = if self.json {
-            script::play(session)
-        } else if session.people() > 0 && full_screen && !self.plain && !self.words {
+        let done = if session.people() > 0 && full_screen && !self.plain && !self.words {
             screen::play(session)
         } else {
             let telling = if self.words { line::Telling::Words } else { line::Telling::Drawn };
@@ -117,13 +133,16 @@ impl PlayArgs {
         if let Some(path) = &self.record {
             files::writable(path).map_err(|error| error.with("--record cannot be written"))?;
         }
+        if self.remote.server.is_some() {
+            return remote::play(self, shelf);
+        }
         let session = match (&self.resume, &self.game) {
             (Some(file), game) => {
                 let terms = ProgramLimits::new(self.patience)?;
                 resume::session(shelf, file.as_deref(), game.as_deref(), &terms)?
             }
             (None, Some(game)) => Some(self.sit_down(shelf, game)?),
-            (None, None) => match menu::choose(shelf)? {
+            (None, None) => match menu::choose(shelf, menu::Place::Here)? {
                 Some(chosen) => {
                     let scenario = self.scenario.clone().or(Some(chosen.scenario));
                     let seats = self.seats.clone().or(Some(chosen.seats));

@@ -91,7 +91,7 @@ impl Lineup {
 }
 
 /// The words of a list, one for each seat: `greedy*3` stands for three.
-fn seat_words<'a>(list: &'a str, example: &str) -> Result<Vec<&'a str>, CommandError> {
+pub fn seat_words<'a>(list: &'a str, example: &str) -> Result<Vec<&'a str>, CommandError> {
     let mut words = Vec::new();
     for word in list.split(',').map(str::trim) {
         let (name, count) = match word.rsplit_once('*') {

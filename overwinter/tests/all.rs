@@ -9,5 +9,6 @@ mod kill;
 mod memory;
 mod outsiders;
 mod post;
+mod remote;
 mod simulation;
 mod terminal;

@@ -1,14 +1,16 @@
-//! The interface for programs: JSON over HTTP, with a token per seat.
+//! The interface for programs: JSON over HTTP, with a token per seat, or a person's own.
 
+mod people;
 mod sandbox;
+mod sitting;
 
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{JsonBody, Path, Query, TablePath};
+use crate::extract::{JsonBody, Path, Query, TablePath, ViewerQuery};
 use crate::frame;
 use crate::games::OfferedGame;
 use crate::gzip::gzip_stream;
-use crate::identity::{Guest, bearer_token};
+use crate::identity::{self, Guest, bearer_token};
 use crate::limits::LimitedAction;
 use crate::pages::Terms;
 use crate::protocol::{SeatPlanSheet, SeedPromise};
@@ -51,7 +53,9 @@ pub fn routes() -> Router<AppState> {
         .route("/api/tables/{id}/plan", get(plan).put(set_plan))
         .route("/api/tables/{id}/stream", get(follow))
         .route("/api/tables/{id}/record", get(record))
+        .merge(people::routes())
         .merge(sandbox::routes())
+        .merge(sitting::routes())
         .route("/api/{*rest}", any(nowhere))
 }
 
@@ -200,18 +204,26 @@ async fn promise(State(app): State<AppState>) -> Result<Json<SeedPromise>, JsonE
     Ok(Json(SeedPromise { commitment: offer.commitment, sealed: offer.sealed }))
 }
 
-/// Opens a table. Seats for `me` and `link` come back with their tokens, so that a program can hand
-/// them out.
+/// Opens a table, hosted by the person whose token the request brings, or by a guest of its own. Seats for `me` and `link` come
+/// back with their tokens, so that a program can hand them out.
 async fn open(
     State(app): State<AppState>,
     client: Client,
+    headers: HeaderMap,
     JsonBody(new): JsonBody<NewTableBody>,
 ) -> Result<Json<Value>, JsonError> {
-    let opening = app.new_table_of_program(client).await?;
-    let name = if new.name.is_empty() {
-        "Program".into()
-    } else {
-        crate::identity::valid_name(&new.name)?
+    let person = match identity::comes_by_token(&headers) {
+        true => Some(app.person(&headers).await?),
+        false => None,
+    };
+    let opening = match &person {
+        Some(person) => app.new_table(person, client).await?,
+        None => app.new_table_of_program(client).await?,
+    };
+    let name = match &person {
+        Some(person) => app.guest_name(person).await?,
+        None if new.name.is_empty() => "Program".into(),
+        None => identity::valid_name(&new.name)?,
     };
     let offered = app.tables.games().find(&new.game)?;
     let edition = offered.edition(&new.edition)?;
@@ -244,9 +256,12 @@ async fn open(
         seed: app.tables.keys().redeem(PROGRAMS, &new.promise)?,
         contribution: random_bytes(&new.contribution)?,
     };
-    // A guest of its own, whom no browser knows.
-    let host = crate::secret::random_token(24)?;
-    if !seats_its_host {
+    let host = match &person {
+        Some(person) => person.id.clone(),
+        // A guest of its own, whom no browser knows.
+        None => crate::secret::random_token(24)?,
+    };
+    if person.is_none() && !seats_its_host {
         let guest = Guest { new: true, ..Guest::of_id(host.as_str()) };
         app.tables.rename_guest(&guest, &name).await?;
     }
@@ -369,12 +384,12 @@ struct GrantBody {
 
 async fn time(
     State(app): State<AppState>,
-    TokenPlayer { table, seat, token }: TokenPlayer,
+    TokenPlayer { table, seat, by }: TokenPlayer,
     client: Client,
     JsonBody(wish): JsonBody<TimeBody>,
 ) -> Result<Json<Value>, JsonError> {
-    app.limiter.check_person(LimitedAction::Talk, &token, client)?;
-    let by = (seat, Decider::Token(token));
+    app.limiter.check_person(LimitedAction::Talk, by.counted(), client)?;
+    let by = (seat, by.decider());
     let tables = &app.tables;
     let counted = |seat: u16| {
         let none = || ServiceError::BadRequest("Seats are counted from 1.".into());
@@ -472,21 +487,49 @@ async fn plan(
 
 async fn set_plan(
     State(app): State<AppState>,
-    TokenPlayer { table, seat, token }: TokenPlayer,
+    TokenPlayer { table, seat, by }: TokenPlayer,
     client: Client,
     JsonBody(PlanBody { number, plan }): JsonBody<PlanBody>,
 ) -> Result<Json<SeatPlanSheet>, JsonError> {
-    app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
+    app.limiter.check_person(LimitedAction::Decisions, by.counted(), client)?;
     let bytes = serde_json::to_string(&plan).map_or(0, |text| text.len());
     app.limiter.check_bytes(client, bytes)?;
-    app.tables.set_plan(&table, (seat, Decider::Token(token)), number, plan).await?;
+    app.tables.set_plan(&table, (seat, by.decider()), number, plan).await?;
     Ok(Json(crate::pages::plan_sheet(app.tables.plan_sheet(&table, seat, client).await?)))
 }
 
-/// A table, and the seat whose token the request brings: none for the public.
+/// A table, and through whose eyes it is seen: those of the seat whose token the request brings, or of a seat of the person
+/// whose token it brings, by default the one that must decide; else the public's.
 struct TokenSeat {
     table: Arc<TableHandle>,
-    seat: Option<Seat>,
+    viewer: Viewer,
+    by: Option<TokenHolder>,
+}
+
+/// Who brings a token.
+#[derive(Clone)]
+enum TokenHolder {
+    /// Whoever has that of a seat.
+    Seat(String),
+    /// A person, by theirs.
+    Person(Guest),
+}
+
+impl TokenHolder {
+    fn decider(&self) -> Decider {
+        match self {
+            TokenHolder::Seat(token) => Decider::Token(token.clone()),
+            TokenHolder::Person(guest) => Decider::Guest(guest.id.clone()),
+        }
+    }
+
+    /// By what it is counted how much they do.
+    fn counted(&self) -> &str {
+        match self {
+            TokenHolder::Seat(token) => token,
+            TokenHolder::Person(guest) => &guest.id,
+        }
+    }
 }
 
 impl FromRequestParts<AppState> for TokenSeat {
@@ -496,8 +539,11 @@ impl FromRequestParts<AppState> for TokenSeat {
         let TablePath { table, .. } =
             TablePath::<JsonError>::from_request_parts(parts, app).await?;
         let Some(token) = bearer_token(&parts.headers) else {
-            return Ok(TokenSeat { table, seat: None });
+            return Ok(TokenSeat { table, viewer: Viewer::Table, by: None });
         };
+        if identity::person_token(&parts.headers).is_some() {
+            return TokenSeat::of_person(parts, app, table).await;
+        }
         let mut found = app.tables.read(&table).await?.seat_of_token(token).cloned();
         if found.is_none() && app.tables.is_shared() {
             // It may have been given out by another server a moment ago.
@@ -509,15 +555,38 @@ impl FromRequestParts<AppState> for TokenSeat {
         if !parts.uri.path().contains("/sandbox") {
             app.tables.notice(&table, &row.holder);
         }
-        Ok(TokenSeat { table, seat: Some(row.seat) })
+        let by = Some(TokenHolder::Seat(token.to_string()));
+        Ok(TokenSeat { table, viewer: Viewer::Seat(row.seat), by })
     }
 }
 
-/// A table and the seat whose token the request brings, where only a player may ask.
+impl TokenSeat {
+    async fn of_person(
+        parts: &mut Parts,
+        app: &AppState,
+        table: Arc<TableHandle>,
+    ) -> Result<TokenSeat, JsonError> {
+        let guest = app.person(&parts.headers).await?;
+        let query = Query::<ViewerQuery>::from_request_parts(parts, app).await;
+        let Query(wanted) = query.map_err(|rejected| rejected.0)?;
+        let state = app.tables.read(&table).await?;
+        let viewer = state.viewer(&guest, &wanted.viewer)?;
+        // A stream that opens again by itself is no sign of life.
+        let path = parts.uri.path();
+        if !path.contains("/sandbox") && !path.ends_with("/stream") {
+            app.tables.notice_if_known(&table, &state, &guest);
+        }
+        drop(state);
+        Ok(TokenSeat { table, viewer, by: Some(TokenHolder::Person(guest)) })
+    }
+}
+
+/// A table and the seat whose token the request brings, or one of the person's whose token it brings, where only a player may
+/// ask.
 struct TokenPlayer {
     table: Arc<TableHandle>,
     seat: Seat,
-    token: String,
+    by: TokenHolder,
 }
 
 impl FromRequestParts<AppState> for TokenPlayer {
@@ -527,9 +596,12 @@ impl FromRequestParts<AppState> for TokenPlayer {
         parts: &mut Parts,
         app: &AppState,
     ) -> Result<TokenPlayer, JsonError> {
-        let TokenSeat { table, seat } = TokenSeat::from_request_parts(parts, app).await?;
-        match (seat, bearer_token(&parts.headers)) {
-            (Some(seat), Some(token)) => Ok(TokenPlayer { table, seat, token: token.to_string() }),
+        let TokenSeat { table, viewer, by } = TokenSeat::from_request_parts(parts, app).await?;
+        match (viewer.seat(), by) {
+            (Some(seat), Some(by)) => Ok(TokenPlayer { table, seat, by }),
+            (None, Some(TokenHolder::Person(_))) => {
+                Err(ServiceError::Forbidden("You have no seat at this table.".into()).into())
+            }
             _ => Err(ServiceError::Forbidden(
                 "This needs the token of a seat: send it as `Authorization: Bearer TOKEN`.".into(),
             )
@@ -547,11 +619,12 @@ struct TurnStatus {
     deciding: Vec<u16>,
 }
 
-fn turn_status(state: &TableGuard, seat: Option<Seat>) -> TurnStatus {
+fn turn_status(state: &TableGuard, viewer: Viewer) -> TurnStatus {
     let deciding = state.deciding();
     let game = state.game.as_deref();
+    let seat = viewer.seat();
     TurnStatus {
-        step: game.map_or(0, |game| state.moments(game, viewer(seat)).count()),
+        step: game.map_or(0, |game| state.moments(game, viewer).count()),
         turn: seat.and_then(|seat| state.turns.get(seat.index()).copied()),
         your_turn: seat.is_some_and(|seat| deciding.contains(&seat)),
         over: state.row.phase == Phase::Over,
@@ -559,18 +632,14 @@ fn turn_status(state: &TableGuard, seat: Option<Seat>) -> TurnStatus {
     }
 }
 
-fn viewer(seat: Option<Seat>) -> Viewer {
-    seat.map_or(Viewer::Table, Viewer::Seat)
-}
-
 async fn view(
     State(app): State<AppState>,
-    TokenSeat { table, seat }: TokenSeat,
+    TokenSeat { table, viewer, .. }: TokenSeat,
 ) -> Result<Json<Value>, JsonError> {
     let state = app.tables.read(&table).await?;
     let game = state.game()?;
-    let view = catch_panic(&table.id, || game.view(viewer(seat)))?;
-    Ok(Json(json!({ "stand": turn_status(&state, seat), "view": view })))
+    let view = catch_panic(&table.id, || game.view(viewer))?;
+    Ok(Json(json!({ "stand": turn_status(&state, viewer), "view": view })))
 }
 
 async fn legal(
@@ -583,7 +652,7 @@ async fn legal(
         true => game.legal(seat),
         false => Vec::new(),
     })?;
-    Ok(Json(json!({ "stand": turn_status(&state, Some(seat)), "legal": legal })))
+    Ok(Json(json!({ "stand": turn_status(&state, Viewer::Seat(seat)), "legal": legal })))
 }
 
 #[derive(Deserialize)]
@@ -594,11 +663,11 @@ struct LogQuery {
 
 async fn log(
     State(app): State<AppState>,
-    TokenSeat { table, seat }: TokenSeat,
+    TokenSeat { table, viewer, .. }: TokenSeat,
     Query(wanted): Query<LogQuery>,
 ) -> Result<Json<Value>, JsonError> {
     let state = app.tables.read(&table).await?;
-    let lines = catch_panic(&table.id, || frame::told(&state, viewer(seat), wanted.from))??;
+    let lines = catch_panic(&table.id, || frame::told(&state, viewer, wanted.from))??;
     let lines: Vec<Value> = lines
         .into_iter()
         .map(|line| json!({ "step": line.step, "text": line.text, "rules": line.rules }))
@@ -615,23 +684,23 @@ struct DecisionBody {
 
 async fn act(
     State(app): State<AppState>,
-    TokenPlayer { table, seat, token }: TokenPlayer,
+    TokenPlayer { table, seat, by }: TokenPlayer,
     client: Client,
     JsonBody(decision): JsonBody<DecisionBody>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
-    let decider = (seat, Decider::Token(token));
+    app.limiter.check_person(LimitedAction::Decisions, by.counted(), client)?;
+    let decider = (seat, by.decider());
     Ok(Json(app.tables.act(&table, decider, decision.line, decision.turn).await?))
 }
 
 async fn undo(
     State(app): State<AppState>,
-    TokenPlayer { table, seat, token }: TokenPlayer,
+    TokenPlayer { table, seat, by }: TokenPlayer,
     client: Client,
     JsonBody(decision): JsonBody<DecisionBody>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
-    Ok(Json(app.tables.undo(&table, (seat, Decider::Token(token)), decision.turn).await?))
+    app.limiter.check_person(LimitedAction::Decisions, by.counted(), client)?;
+    Ok(Json(app.tables.undo(&table, (seat, by.decider()), decision.turn).await?))
 }
 
 #[derive(Deserialize)]
@@ -641,11 +710,11 @@ struct TalkBody {
 
 async fn talk(
     State(app): State<AppState>,
-    TokenPlayer { table, seat, token }: TokenPlayer,
+    TokenPlayer { table, seat, by }: TokenPlayer,
     client: Client,
     JsonBody(words): JsonBody<TalkBody>,
 ) -> Result<Json<Value>, JsonError> {
-    app.limiter.check_person(LimitedAction::Talk, &token, client)?;
+    app.limiter.check_person(LimitedAction::Talk, by.counted(), client)?;
     app.limiter.check_bytes(client, words.text.len())?;
     let (name, holder) = {
         let state = app.tables.read(&table).await?;
@@ -658,28 +727,36 @@ async fn talk(
     Ok(Json(json!({ "ok": true })))
 }
 
-/// Where the table stands, at once and whenever that changes for the seat.
+/// Where the table stands, at once and whenever that changes for the seat. A person's program hears of talk, players and time
+/// too, as far as they do.
 async fn follow(
     State(app): State<AppState>,
-    TokenSeat { table, seat }: TokenSeat,
+    TokenSeat { table, viewer, by }: TokenSeat,
     client: Client,
     headers: HeaderMap,
 ) -> Result<Response, JsonError> {
-    let token = seat.and_then(|_| bearer_token(&headers)).map(str::to_string);
     let permit = app.limiter.open_stream(client.address)?;
     let (tables, followed) = (app.tables.clone(), table.clone());
     let sent = Arc::<Mutex<String>>::default();
     let (stopping, people) = (app.stopping.clone(), app.tables.people_change());
     let events = stream::events(table, permit, stopping, people, stream::comments(), move || {
         let (tables, table, sent) = (tables.clone(), followed.clone(), sent.clone());
-        let token = token.clone();
+        let by = by.clone();
         async move {
             let state = tables.read(&table).await.map_err(stream::closed)?;
-            // A token that has ended tells no more.
-            if token.is_some_and(|token| state.seat_of_token(&token).is_none()) {
-                return Err(no_seat());
+            let mut news = json!(turn_status(&state, viewer));
+            match &by {
+                // A token that has ended tells no more.
+                Some(TokenHolder::Seat(token)) if state.seat_of_token(token).is_none() => {
+                    return Err(no_seat());
+                }
+                Some(TokenHolder::Person(guest)) => {
+                    sitting::check_still(&tables, &state, guest, viewer)?;
+                    news["also"] = json!(sitting::also(&tables, &table, &state, guest));
+                }
+                _ => {}
             }
-            let text = serde_json::to_string(&turn_status(&state, seat)).unwrap_or_default();
+            let text = news.to_string();
             let mut sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
             if *sent == text {
                 return Ok(None);

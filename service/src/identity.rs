@@ -1,4 +1,4 @@
-//! Who asks: a guest with a signed cookie, or a program with a seat's token.
+//! Who asks: a guest with a signed cookie, a program of theirs with the same as a token, or a program with a seat's token.
 
 use crate::error::ServiceError;
 use crate::secret::{self, Signer};
@@ -60,22 +60,29 @@ impl Badge {
         Badge { id: id.into(), device: device.into() }
     }
 
-    /// The cookie. A browser that came by HTTPS sends it by nothing else.
-    pub fn cookie(&self, signer: &Signer, https: bool) -> Result<HeaderValue, ServiceError> {
+    /// What is said by whoever has it, signed: the value of a cookie, or what a person's program brings in its place.
+    pub fn token(&self, signer: &Signer) -> String {
         let text = self.text();
         let signature = signer.sign("guest", &text);
+        format!("{text}.{signature}")
+    }
+
+    /// The cookie. A browser that came by HTTPS sends it by nothing else.
+    pub fn cookie(&self, signer: &Signer, https: bool) -> Result<HeaderValue, ServiceError> {
+        let token = self.token(signer);
         let secure = if https { "; Secure" } else { "" };
-        let text = format!(
-            "{COOKIE}={text}.{signature}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}"
-        );
+        let text =
+            format!("{COOKIE}={token}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}");
         HeaderValue::from_str(&text).map_err(|error| ServiceError::Internal(error.to_string()))
     }
 }
 
 impl Guest {
-    /// The guest of a request, as the cookie says; a new one if it brings no valid cookie.
+    /// The guest of a request, as the cookie says, or the token of a person's program; a new one if it brings neither that is
+    /// valid.
     pub fn from_headers(headers: &HeaderMap, signer: &Signer) -> Result<Guest, ServiceError> {
-        match cookie(headers).and_then(|cookie| verified(cookie, signer)) {
+        let said = cookie(headers).or_else(|| person_token(headers));
+        match said.and_then(|said| verified(said, signer)) {
             Some(badge) => Ok(Guest { id: badge.id.clone(), new: false, badge }),
             None => Guest::newcomer(),
         }
@@ -165,6 +172,17 @@ pub fn device_name(headers: &HeaderMap) -> String {
 pub fn bearer_token(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     value.strip_prefix("Bearer ").map(str::trim).filter(|token| !token.is_empty())
+}
+
+/// The token of a person that their program brings: it has a signature, which tokens of seats have not.
+pub fn person_token(headers: &HeaderMap) -> Option<&str> {
+    bearer_token(headers).filter(|token| token.contains('.'))
+}
+
+/// Whether a request says who asks by a person's token alone. No other site makes a browser send one, so that such a request
+/// needs no form key.
+pub fn comes_by_token(headers: &HeaderMap) -> bool {
+    cookie(headers).is_none() && person_token(headers).is_some()
 }
 
 /// A name as a person may call themselves: one to twenty-four letters, of which at least one is a letter or digit,

@@ -25,6 +25,7 @@ mod passkeys;
 mod planted;
 mod protocol;
 mod qr;
+pub mod remote;
 mod secret;
 mod settings;
 mod store;

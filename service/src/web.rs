@@ -121,6 +121,18 @@ impl AppState {
         }
     }
 
+    /// Whoever's program brings their token; refused if it counts no more.
+    pub async fn person(&self, headers: &HeaderMap) -> Result<Guest, ServiceError> {
+        let guest = self.guest(headers).await?;
+        if guest.new {
+            let why = "You are not signed in here: this program's token is missing, or was ended.";
+            return Err(ServiceError::Forbidden(why.into()));
+        }
+        self.tables.check_not_banned(&guest.id)?;
+        self.tables.note_device(&guest, headers).await;
+        Ok(guest)
+    }
+
     /// What the guest is called.
     pub async fn guest_name(&self, guest: &Guest) -> Result<String, ServiceError> {
         if guest.new {
@@ -305,14 +317,16 @@ pub fn is_from_here(headers: &HeaderMap) -> bool {
 }
 
 /// The guest who sends a request that changes something, if it comes from our own pages. A browser says
-/// where a request comes from; a form or script of ours also knows the guest's form key.
+/// where a request comes from; a form or script of ours also knows the guest's form key. A person's program brings their token,
+/// which no page of another site can.
 pub async fn verify_own_request(
     headers: &HeaderMap,
     app: &AppState,
     key: &str,
 ) -> Result<Guest, ServiceError> {
     let guest = app.guest(headers).await?;
-    let key_is_theirs = !guest.new && app.signer.verify("form", &guest.id, key);
+    let by_token = crate::identity::comes_by_token(headers);
+    let key_is_theirs = !guest.new && (by_token || app.signer.verify("form", &guest.id, key));
     if is_from_here(headers) && key_is_theirs {
         app.tables.check_not_banned(&guest.id)?;
         app.tables.note_device(&guest, headers).await;

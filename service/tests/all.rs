@@ -41,6 +41,7 @@ mod looking;
 mod notices;
 mod operator;
 mod outside_game;
+mod own_programs;
 mod people;
 mod pictures;
 mod plans;

@@ -1,5 +1,6 @@
-//! What can happen at a terminal, one thing after the other: input, signals, and what bots come to.
+//! What can happen at a terminal, one thing after the other: input, signals, what bots come to, and news of a server.
 
+use super::remote::News;
 use super::session::Thought;
 use crate::error::CommandError;
 use std::collections::VecDeque;
@@ -13,14 +14,30 @@ pub enum TableEvent {
     Line(Option<String>),
     /// A key, a click or another size of the full screen.
     Screen(ratatui::crossterm::event::Event),
-    /// A bot has thought.
-    Thought(Thought),
+    /// Something came from elsewhere that the table takes in.
+    Arrived(Arrival),
     /// The program is to be stopped until it is told to go on.
     Suspend,
     /// The program goes on after it was stopped.
     Continue,
     /// The program is to end: by a signal of this number, or because its terminal is gone.
     End(i32),
+}
+
+/// What comes to a table from elsewhere.
+pub enum Arrival {
+    /// A bot has thought.
+    Thought(Thought),
+    /// The server at which the table stands has said something.
+    News(News),
+}
+
+/// What is heard at a plain table.
+pub enum Heard {
+    /// Somebody wrote a line; none when there will be no more.
+    Line(Option<String>),
+    /// Something came from elsewhere.
+    Arrived(Arrival),
 }
 
 /// The number of the signal by which a program learns that its terminal is gone.
@@ -85,7 +102,13 @@ impl Events {
     pub fn thoughts(&self) -> impl FnOnce(Thought) + Send + 'static {
         let sender = self.sender.clone();
         // Nobody hears it once the table is left.
-        move |thought| drop(sender.send(TableEvent::Thought(thought)))
+        move |thought| drop(sender.send(TableEvent::Arrived(Arrival::Thought(thought))))
+    }
+
+    /// Where a server's news are told; false once the table is left.
+    pub fn news(&self) -> impl Fn(News) -> bool + Send + 'static {
+        let sender = self.sender.clone();
+        move |news| sender.send(TableEvent::Arrived(Arrival::News(news))).is_ok()
     }
 
     /// The next thing that happens within this time; fails when the program is to end.
@@ -111,33 +134,59 @@ impl Events {
 
     /// The next line of a plain table; none when there are no more.
     pub fn line(&mut self) -> Result<Option<String>, CommandError> {
-        if let Some(TableEvent::Line(line)) = self.waiting.pop_front() {
-            return Ok(line);
+        let mut arrived = Vec::new();
+        let line = loop {
+            match self.line_or_arrival()? {
+                Heard::Line(line) => break line,
+                Heard::Arrived(arrival) => arrived.push(arrival),
+            }
+        };
+        // Whoever waits for it hears it then.
+        self.waiting.extend(arrived.into_iter().map(TableEvent::Arrived));
+        Ok(line)
+    }
+
+    /// The next line of a plain table, or what comes before it.
+    pub fn line_or_arrival(&mut self) -> Result<Heard, CommandError> {
+        let heard = |event| match event {
+            TableEvent::Line(line) => Some(Heard::Line(line)),
+            TableEvent::Arrived(arrival) => Some(Heard::Arrived(arrival)),
+            _ => None,
+        };
+        if let Some(heard) = self.waiting.pop_front().and_then(heard) {
+            return Ok(heard);
         }
         if !std::mem::replace(&mut self.asked, true) {
             let _ = self.ask.as_ref().map(|ask| ask.send(()));
         }
         loop {
-            if let TableEvent::Line(line) = self.next()? {
+            let event = self.next()?;
+            if matches!(event, TableEvent::Line(_)) {
                 self.asked = false;
-                return Ok(line);
+            }
+            if let Some(heard) = heard(event) {
+                return Ok(heard);
             }
         }
     }
 
-    /// What the bot that thinks comes to; `patience` is lost once, and told, when that takes longer.
-    pub fn thought(
+    /// What comes from elsewhere next; `patience` is lost once, and told, when that takes longer.
+    pub fn arrival(
         &mut self,
         patience: Duration,
         mut lost: impl FnMut(),
-    ) -> Result<Thought, CommandError> {
+    ) -> Result<Arrival, CommandError> {
+        let known = self.waiting.iter().position(|event| matches!(event, TableEvent::Arrived(_)));
+        if let Some(TableEvent::Arrived(arrival)) = known.and_then(|at| self.waiting.remove(at)) {
+            return Ok(arrival);
+        }
         let mut event = self.next_within(patience)?;
         if event.is_none() {
             lost();
         }
         loop {
             match event {
-                Some(TableEvent::Thought(thought)) => return Ok(thought),
+                Some(TableEvent::Arrived(arrival)) => return Ok(arrival),
                 Some(line @ TableEvent::Line(_)) => {
                     self.asked = false;
                     self.waiting.push_back(line);

@@ -4,8 +4,8 @@ mod board;
 mod commands;
 mod question;
 
-use super::events::Events;
-use super::session::PlaySession;
+use super::events::{Events, Heard};
+use super::table_session::TableSession;
 use crate::error::{CommandError, CommandResult};
 use crate::show;
 use crate::terminal;
@@ -13,7 +13,8 @@ use board::Room;
 use commands::{Examples, LineCommand, help, help_in_words, line_command};
 use question::{Answer, Question};
 use stage::text::{Asked, LegendEntry, SignKind};
-use stage::{Choice, Scene, Target};
+use stage::{Choice, Scene};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
@@ -32,7 +33,7 @@ pub enum Telling {
 }
 
 /// Plays to the end, or until input ends.
-pub fn play(session: &mut PlaySession, telling: Telling) -> CommandResult {
+pub fn play(session: &mut dyn TableSession, telling: Telling) -> CommandResult {
     let mut table = LineSession::new(session, telling);
     table.greet()?;
     if table.session.people() == 0 {
@@ -41,8 +42,13 @@ pub fn play(session: &mut PlaySession, telling: Telling) -> CommandResult {
         return table.tell_result();
     }
     let mut events = Events::of_lines()?;
+    table.session.attend(&events);
     loop {
-        table.bots_decide(&mut events)?;
+        match table.wait(&mut events)? {
+            Waited::Through => {}
+            Waited::EndOfInput => return table.end_of_input(),
+            Waited::Left => return table.leave(),
+        }
         let Some(seat) = table.session.person_to_decide() else {
             break;
         };
@@ -50,11 +56,17 @@ pub fn play(session: &mut PlaySession, telling: Telling) -> CommandResult {
             return table.end_of_input();
         }
         table.ask(seat)?;
-        let Some(line) = events.line()? else {
-            return table.end_of_input();
-        };
-        if !table.answer(seat, line.trim())? {
-            return table.leave();
+        match events.line_or_arrival()? {
+            Heard::Line(None) => return table.end_of_input(),
+            Heard::Line(Some(line)) => {
+                if !table.answer(seat, line.trim())? {
+                    return table.leave();
+                }
+            }
+            Heard::Arrived(arrival) => {
+                table.session.take_in(arrival)?;
+                table.interrupted = true;
+            }
         }
     }
     table.tell_the_rest(&mut events)?;
@@ -62,8 +74,16 @@ pub fn play(session: &mut PlaySession, telling: Telling) -> CommandResult {
     table.look_back(&mut events)
 }
 
+/// What came of waiting.
+enum Waited {
+    /// Somebody here is asked, or the game is over.
+    Through,
+    EndOfInput,
+    Left,
+}
+
 struct LineSession<'a> {
-    session: &'a mut PlaySession,
+    session: &'a mut dyn TableSession,
     telling: Telling,
     /// How many lines of their own story each viewer has been told.
     told: Vec<(Viewer, usize)>,
@@ -88,6 +108,15 @@ struct LineSession<'a> {
     aim: String,
     /// How somebody fares, as it was told last.
     fares: Vec<String>,
+    /// The number of the last line of talk that was told.
+    heard: i64,
+    /// For what it was said last that one waits.
+    waits_for: String,
+    /// Whether something came between a question and its answer.
+    interrupted: bool,
+    /// How often something was printed, and how often before the sign that waits for a line.
+    printed: Cell<usize>,
+    signed: Cell<usize>,
 }
 
 /// Whether there is nothing to answer but that one has read.
@@ -97,11 +126,14 @@ fn reads_on(scene: &Scene) -> bool {
 }
 
 impl<'a> LineSession<'a> {
-    fn new(session: &'a mut PlaySession, telling: Telling) -> LineSession<'a> {
+    fn new(session: &'a mut dyn TableSession, telling: Telling) -> LineSession<'a> {
         let told = session
             .persons()
+            .into_iter()
             .map(|seat| (Viewer::Seat(seat), session.lines_before_last_decision(seat)))
             .collect();
+        // What was said before one came is told by `talk`.
+        let heard = session.talk().and_then(|said| said.last()).map_or(0, |line| line.number);
         LineSession {
             session,
             telling,
@@ -117,6 +149,11 @@ impl<'a> LineSession<'a> {
             introduced: false,
             aim: String::new(),
             fares: Vec::new(),
+            heard,
+            waits_for: String::new(),
+            interrupted: false,
+            printed: Cell::new(0),
+            signed: Cell::new(0),
         }
     }
 
@@ -127,13 +164,14 @@ impl<'a> LineSession<'a> {
 
     /// Prints text that may hold colours of ours and is clean otherwise.
     fn print(&self, text: &str) -> CommandResult {
+        self.printed.set(self.printed.get() + 1);
         let mut out = std::io::stdout().lock();
         writeln!(out, "{text}")?;
         out.flush().map_err(CommandError::from)
     }
 
     fn greet(&mut self) -> CommandResult {
-        self.say(&self.session.greeting)?;
+        self.say(self.session.greeting())?;
         if self.session.people() > 0 {
             self.say("Say `help` for help, `quit` to leave.")?;
         }
@@ -150,18 +188,67 @@ impl<'a> LineSession<'a> {
         }
     }
 
-    fn bots_decide(&mut self, events: &mut Events) -> CommandResult {
-        while let Some(seat) = self.session.bot_thinks(events.thoughts()) {
-            let sign = format!("({} thinks…)", self.session.name(seat));
-            let thought = events.thought(THINKS, || {
-                if self.terminal {
-                    // A sign that cannot be shown is no reason to stop.
-                    let _ = self.say(&sign);
+    /// Waits until somebody here is asked. Where others are waited for, what happens is told as it does, and whoever sits at
+    /// a terminal can read, talk and leave meanwhile.
+    fn wait(&mut self, events: &mut Events) -> Result<Waited, CommandError> {
+        while let Some(awaited) = self.session.awaited(events) {
+            let afar = self.session.talk().is_some();
+            if afar && self.waits_for != awaited {
+                self.tell_meanwhile()?;
+                self.say(&format!("({awaited}…)"))?;
+                self.waits_for.clone_from(&awaited);
+            }
+            let heard = match afar && self.terminal {
+                true => events.line_or_arrival()?,
+                false => Heard::Arrived(events.arrival(THINKS, || {
+                    if self.terminal {
+                        // A sign that cannot be shown is no reason to stop.
+                        let _ = self.say(&format!("({awaited}…)"));
+                    }
+                })?),
+            };
+            match heard {
+                Heard::Arrived(arrival) => self.session.take_in(arrival)?,
+                Heard::Line(None) => return Ok(Waited::EndOfInput),
+                Heard::Line(Some(line)) => {
+                    let viewer = self.session.onlooker();
+                    match line_command(line.trim(), |_| false) {
+                        Some(LineCommand::Quit) => return Ok(Waited::Left),
+                        Some(LineCommand::Undo) => self.undo()?,
+                        Some(asked) => self.show(asked, viewer)?,
+                        None if line.trim().is_empty() => {}
+                        None => self.say("You are not asked now. `say` and words talk, `story`, `board` and the like tell, `quit` leaves.")?,
+                    }
                 }
-            })?;
-            self.session.carry_out(thought)?;
+            }
+            if afar {
+                self.tell_meanwhile()?;
+            }
         }
-        Ok(())
+        self.waits_for.clear();
+        Ok(Waited::Through)
+    }
+
+    /// Tells what has come since: trouble, talk and the story.
+    fn tell_meanwhile(&mut self) -> CommandResult {
+        self.tell_trouble()?;
+        self.tell_talk()?;
+        match self.session.persons().as_slice() {
+            [seat] => self.tell_news(Viewer::Seat(*seat)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells what was said since.
+    fn tell_talk(&mut self) -> CommandResult {
+        let said = self.session.talk().unwrap_or_default();
+        let new: Vec<String> = said
+            .iter()
+            .filter(|line| line.number > self.heard)
+            .map(|line| format!("{} says: {}", line.name, line.text))
+            .collect();
+        self.heard = said.last().map_or(self.heard, |line| line.number.max(self.heard));
+        new.iter().try_for_each(|line| self.say(line))
     }
 
     /// Lets another person sit down at the keyboard, unseen if something is hidden; false if input ends.
@@ -189,15 +276,15 @@ impl<'a> LineSession<'a> {
 
     /// The rule that the story named last, or the first there is.
     fn example_rule(&self, viewer: Viewer) -> String {
-        let log = self.session.game.log(viewer, 0);
+        let log = self.session.log(viewer);
         let named = log.iter().rev().find_map(|line| line.rules.first().map(ToString::to_string));
-        let first = || self.session.ledger.rules.first().map(|rule| rule.id.clone());
+        let first = || self.session.ledger().rules.first().map(|rule| rule.id.clone());
         named.or_else(first).unwrap_or_default()
     }
 
     /// What a viewer has not been told yet; from now on it has.
     fn news(&mut self, viewer: Viewer) -> Vec<LogLine> {
-        let mut log = self.session.game.log(viewer, 0);
+        let mut log = self.session.log(viewer);
         let length = log.len();
         let told = match self.told.iter_mut().find(|(known, _)| *known == viewer) {
             Some((_, told)) => std::mem::replace(told, length),
@@ -231,7 +318,7 @@ impl<'a> LineSession<'a> {
     /// Tells everybody the end of their story: once to all those who heard the same.
     fn tell_the_rest(&mut self, events: &mut Events) -> CommandResult {
         let mut rests: Vec<(Vec<Seat>, Vec<LogLine>)> = Vec::new();
-        for seat in self.session.persons().collect::<Vec<_>>() {
+        for seat in self.session.persons() {
             let news = self.news(Viewer::Seat(seat));
             match rests.iter_mut().find(|(_, known)| *known == news) {
                 Some((seats, _)) => seats.push(seat),
@@ -253,8 +340,8 @@ impl<'a> LineSession<'a> {
     }
 
     fn tell_result(&self) -> CommandResult {
-        if let Some(coaching) = self.session.game.scene(self.session.onlooker()).lesson {
-            let conclusion = self.session.game.conclusion();
+        if let Some(coaching) = self.session.scene(self.session.onlooker()).lesson {
+            let conclusion = self.session.result().into_iter().next().unwrap_or_default();
             return self.say(&format!("\n{}\n{conclusion}", coaching.reply));
         }
         self.say(&format!("\n{}", self.session.result().join("\n")))
@@ -263,7 +350,7 @@ impl<'a> LineSession<'a> {
     /// Lets people read boards, sheets and stories once the game is over; an empty line ends it.
     fn look_back(&mut self, events: &mut Events) -> CommandResult {
         let viewer = self.session.onlooker();
-        if self.session.game.scene(viewer).lesson.is_some() {
+        if self.session.scene(viewer).lesson.is_some() {
             return Ok(());
         }
         terminal::forget_typed();
@@ -272,7 +359,7 @@ impl<'a> LineSession<'a> {
         loop {
             self.wait_sign()?;
             let Some(line) = events.line()? else { return self.say("") };
-            match line_command(line.trim(), &[]) {
+            match line_command(line.trim(), |_| false) {
                 _ if line.trim().is_empty() => return Ok(()),
                 Some(LineCommand::Quit) => return Ok(()),
                 Some(asked) => self.show(asked, viewer)?,
@@ -296,12 +383,22 @@ impl<'a> LineSession<'a> {
     fn ask(&mut self, seat: Seat) -> CommandResult {
         let viewer = Viewer::Seat(seat);
         self.tell_trouble()?;
+        self.tell_talk()?;
         self.tell_news(viewer)?;
-        let now = (seat, self.session.game.len());
+        let now = (seat, self.session.moment());
+        let interrupted = std::mem::take(&mut self.interrupted);
+        if self.asked == Some(now) && interrupted && self.printed.get() == self.signed.get() {
+            // Nothing was said: the sign stands there already.
+            return Ok(());
+        }
         if self.asked != Some(now) {
             self.question = Question::default();
-            let scene = self.session.game.scene(viewer).flat();
+            let scene = self.session.scene(viewer).flat();
             self.show_table(&scene)?;
+            let time = self.session.time();
+            if !time.is_empty() {
+                self.say(&format!("Time: {time}"))?;
+            }
             if let Some(coaching) = &scene.lesson {
                 self.say(&format!("\n{}\n", show::coaching(coaching, &scene)))?;
             }
@@ -392,6 +489,7 @@ impl<'a> LineSession<'a> {
     }
 
     fn wait_sign(&self) -> CommandResult {
+        self.signed.set(self.printed.get());
         let mut out = std::io::stdout().lock();
         write!(out, "> ")?;
         out.flush().map_err(CommandError::from)
@@ -400,22 +498,22 @@ impl<'a> LineSession<'a> {
     /// Carries out a line; false when the person leaves.
     fn answer(&mut self, seat: Seat, line: &str) -> Result<bool, CommandError> {
         let viewer = Viewer::Seat(seat);
-        let legal = self.session.game.legal(seat);
         // Whatever else is written gives nothing up.
         let armed = self.armed.take();
         let no = ["no", "n"].contains(&line.to_lowercase().as_str());
-        if armed.is_some() && no && !legal.contains(&line.to_lowercase()) {
+        if armed.is_some() && no && !self.session.offers(seat, &line.to_lowercase()) {
             self.say("Not given up.")?;
             return Ok(true);
         }
-        if let Some(asked) = line_command(line, &legal) {
+        let asked = line_command(line, |line| self.session.offers(seat, line));
+        if let Some(asked) = asked.filter(|asked| !self.is_action(asked, seat, line)) {
             return self.command(asked, seat);
         }
-        let scene = self.session.game.scene(viewer).flat();
-        let understood = |line: &str| self.session.game.understands(seat, line);
+        let scene = self.session.scene(viewer).flat();
+        let understood = |line: &str| self.session.understands(seat, line);
         let answer = match self.question.answered(&scene, line, understood) {
             // Where several decide at once it is not offered, and asked about all the same.
-            Answer::Line(line) if self.session.game.gives_up(seat, &line) => {
+            Answer::Line(line) if self.session.gives_up(seat, &line) => {
                 let description = "This ends your own game.".into();
                 let give_up = Choice::new(line.to_lowercase(), "Give up");
                 Answer::Grave(Box::new(Choice { grave: true, description, ..give_up }))
@@ -434,7 +532,7 @@ impl<'a> LineSession<'a> {
             Answer::Plan(lines) => {
                 for line in lines {
                     let offered = self.session.person_to_decide() == Some(seat)
-                        && self.session.game.legal(seat).contains(&line);
+                        && self.session.offers(seat, &line);
                     if !offered || self.session.act(seat, &line).is_err() {
                         break;
                     }
@@ -458,8 +556,8 @@ impl<'a> LineSession<'a> {
     /// Takes a decision, or says why it is none.
     fn act_or_say(&mut self, seat: Seat, line: &str) -> CommandResult {
         match self.session.act(seat, line) {
-            Ok(_) => Ok(()),
-            Err(not_done) => self.say(&not_done.to_string()),
+            Ok(()) => Ok(()),
+            Err(not_done) => self.say(&not_done),
         }
     }
 
@@ -467,9 +565,9 @@ impl<'a> LineSession<'a> {
     /// says what stopped them.
     fn act_in_turn(&mut self, seat: Seat, lines: Vec<String>) -> CommandResult {
         for (index, line) in lines.iter().enumerate() {
-            let offered = self.session.person_to_decide() == Some(seat)
-                && self.session.game.legal(seat).iter().any(|legal| legal.to_lowercase() == *line);
-            let why = match (offered, self.session.game.offers_undo(seat)) {
+            let offered =
+                self.session.person_to_decide() == Some(seat) && self.session.allows(seat, line);
+            let why = match (offered, self.session.offers_undo(seat)) {
                 _ if index == 0 => None,
                 (true, true) => None,
                 (true, false) => Some("the last step cannot be taken back".to_string()),
@@ -480,38 +578,69 @@ impl<'a> LineSession<'a> {
                 return self.say(&format!("Stopped here: {why}. Not done: {left}."));
             }
             if let Err(not_done) = self.session.act(seat, line) {
-                return self.say(&not_done.to_string());
+                return self.say(&not_done);
             }
         }
         Ok(())
+    }
+
+    /// Whether a line that could be said to others is an action of the game: those come first, and where nobody else is at the
+    /// table nothing is said.
+    fn is_action(&self, asked: &LineCommand<'_>, seat: Seat, line: &str) -> bool {
+        let talk = matches!(asked, LineCommand::Say(_) | LineCommand::Talk);
+        let action = || !line.starts_with(':') && self.session.understands(seat, line);
+        talk && (self.session.talk().is_none() || action())
     }
 
     /// Does what a line asks for; false when the person leaves.
     fn command(&mut self, asked: LineCommand<'_>, seat: Seat) -> Result<bool, CommandError> {
         match asked {
             LineCommand::Quit => return Ok(false),
-            LineCommand::Undo => {
-                let done = self.session.undo(seat);
-                for (viewer, told) in &mut self.told {
-                    *told = (*told).min(self.session.game.log(*viewer, 0).len());
-                }
-                self.asked = None;
-                self.say(match done {
-                    true => "Taken back.",
-                    false => "Nothing to take back: dice fell, something hidden was shown, or somebody else has acted.",
-                })?;
-            }
+            LineCommand::Undo => self.undo_of(seat)?,
             asked => self.show(asked, Viewer::Seat(seat))?,
         }
         Ok(true)
     }
 
+    /// Takes back the last decision of the only person here.
+    fn undo(&mut self) -> CommandResult {
+        match self.session.persons().as_slice() {
+            [seat] => self.undo_of(*seat),
+            _ => self.say("Several people sit here: one of them takes it back when asked."),
+        }
+    }
+
+    fn undo_of(&mut self, seat: Seat) -> CommandResult {
+        let done = self.session.undo(seat);
+        for (viewer, told) in &mut self.told {
+            *told = (*told).min(self.session.log(*viewer).len());
+        }
+        self.asked = None;
+        match done {
+            Ok(()) => self.say("Taken back."),
+            Err(why) => self.say(&why),
+        }
+    }
+
     /// Shows what a line asks for.
     fn show(&mut self, asked: LineCommand<'_>, viewer: Viewer) -> CommandResult {
-        let scene = self.session.game.scene(viewer).flat();
+        let scene = self.session.scene(viewer).flat();
         let room = Room::now();
         match asked {
             LineCommand::Quit | LineCommand::Undo => Ok(()),
+            LineCommand::Say(words) => match self.session.say(words) {
+                Ok(()) => self.tell_talk(),
+                Err(why) => self.say(&why),
+            },
+            LineCommand::Talk => {
+                let Some(said) = self.session.talk() else {
+                    return self.say("Nobody else is at this table.");
+                };
+                let mut lines: Vec<String> =
+                    said.iter().map(|line| format!("{}: {}", line.name, line.text)).collect();
+                lines.push("`say` and words say something to everybody at the table.".into());
+                self.say(&lines.join("\n"))
+            }
             LineCommand::Asked(Asked::Help) => {
                 let rule = self.example_rule(viewer);
                 let listed = scene.prompt.iter().flat_map(stage::Prompt::listed);
@@ -522,7 +651,11 @@ impl<'a> LineSession<'a> {
                 self.say(&match self.telling {
                     Telling::Drawn => help(&examples),
                     Telling::Words => help_in_words(&examples),
-                })
+                })?;
+                match self.session.talk() {
+                    Some(_) => self.say("This table stands at a server: `say` and words talk to everybody there, `talk` tells what was said."),
+                    None => Ok(()),
+                }
             }
             LineCommand::Legend if self.telling == Telling::Words => {
                 self.say("Nothing is drawn: everything is told in words.")
@@ -553,7 +686,7 @@ impl<'a> LineSession<'a> {
                 }
             }
             LineCommand::Asked(Asked::Last) => {
-                let story = self.session.game.log(viewer, 0);
+                let story = self.session.log(viewer);
                 let old = match viewer {
                     Viewer::Seat(seat) => self.session.lines_before_last_decision(seat),
                     _ => 0,
@@ -564,15 +697,13 @@ impl<'a> LineSession<'a> {
                 }
             }
             LineCommand::Asked(asked) => {
-                let game = &self.session.game;
-                let measure = |from: &Target, to: Option<&Target>| game.measure(viewer, from, to);
-                self.say(stage::text::answer(&scene, asked, &measure).trim_end())
+                self.say(self.session.answer(viewer, &scene, asked).trim_end())
             }
             LineCommand::Log => {
-                let story = self.session.game.log(viewer, 0);
+                let story = self.session.log(viewer);
                 self.tell(&story)
             }
-            LineCommand::Rule(id) => self.say(&show::rule(&self.session.ledger, id)),
+            LineCommand::Rule(id) => self.say(&show::rule(self.session.ledger(), id)),
         }
     }
 }

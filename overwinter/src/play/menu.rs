@@ -6,6 +6,7 @@ use crate::seats;
 use crate::terminal;
 use shelf::{Means, Shelf};
 use std::io::{BufRead, Write};
+use std::ops::RangeInclusive;
 use table::AnyGame;
 
 /// What was chosen.
@@ -18,9 +19,18 @@ pub struct MenuChoice {
     pub seats: String,
 }
 
+/// Where a table is to stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In this program.
+    Here,
+    /// At a server, where others can come.
+    Server,
+}
+
 /// Lets somebody choose a game, a scenario and the players; none if they leave. Where nobody can be asked,
 /// an error says what could be written.
-pub fn choose(shelf: &Shelf) -> Result<Option<MenuChoice>, CommandError> {
+pub fn choose(shelf: &Shelf, place: Place) -> Result<Option<MenuChoice>, CommandError> {
     let mut games = shelf.games(Means::default());
     games.sort_by_key(|shelved| shelved.example);
     let mut offered = Vec::new();
@@ -51,25 +61,42 @@ pub fn choose(shelf: &Shelf) -> Result<Option<MenuChoice>, CommandError> {
         .collect();
     let Some(number) = pick("Which scenario?", &lines, Some(0))? else { return Ok(None) };
     let scenario = &scenarios[number];
-    let Some(seats) = who_plays(game, scenario.min_seats, scenario.max_seats)? else {
+    let Some(seats) = who_plays(game, scenario.min_seats..=scenario.max_seats, place)? else {
         return Ok(None);
     };
     Ok(Some(MenuChoice { game: id, scenario: scenario.id.clone(), seats }))
 }
 
-fn who_plays(game: &dyn AnyGame, fewest: u16, most: u16) -> Result<Option<String>, CommandError> {
+fn who_plays(
+    game: &dyn AnyGame,
+    seats: RangeInclusive<u16>,
+    place: Place,
+) -> Result<Option<String>, CommandError> {
+    let (fewest, most) = (*seats.start(), *seats.end());
     let usual: Vec<&str> =
         ["you"].into_iter().chain((1..fewest).map(|_| game.usual_bot())).collect();
     let usual = usual.join(",");
     let bots: Vec<&str> = game.bots().iter().map(|bot| bot.name).collect();
     let mut out = terminal::stdout();
-    writeln!(out, "\nWho plays? `you` for each person here, and bots: {}.", bots.join(", "))?;
+    let others = match place {
+        Place::Here => "",
+        Place::Server => " `open` for whoever comes first, `link` for whoever has the link,",
+    };
+    let bots = bots.join(", ");
+    writeln!(out, "\nWho plays? `you` for each person here,{others} and bots: {bots}.")?;
     loop {
         write!(out, "Enter for {usual}\n> ")?;
         out.flush()?;
         let Some(line) = read_line()? else { return Ok(None) };
         let list = if line.is_empty() { &usual } else { &line };
-        match seats::read(game, list) {
+        let known = |word: &&str| place == Place::Server && ["open", "link"].contains(word);
+        let words = seats::seat_words(list, &usual);
+        let read = words.and_then(|words| {
+            let bots = words.iter().filter(|word| !known(word));
+            bots.map(|word| seats::player(game, word)).collect::<Result<Vec<_>, _>>()?;
+            Ok(words)
+        });
+        match read {
             Ok(players) if (fewest as usize..=most as usize).contains(&players.len()) => {
                 return Ok(Some(list.clone()));
             }
@@ -100,6 +127,19 @@ pub fn pick(
         match number.or(usual.filter(|_| line.is_empty())) {
             Some(number) if number < lines.len() => return Ok(Some(number)),
             _ => writeln!(out, "There are numbers from 1 to {}; a name will do.", lines.len())?,
+        }
+    }
+}
+
+/// Asks for a line; none if somebody leaves. An empty one is no answer.
+pub fn ask(question: &str) -> Result<Option<String>, CommandError> {
+    let mut out = terminal::stdout();
+    loop {
+        write!(out, "\n{question}, or q to leave\n> ")?;
+        out.flush()?;
+        match read_line()? {
+            Some(line) if line.is_empty() => {}
+            answer => return Ok(answer),
         }
     }
 }

@@ -11,7 +11,7 @@ mod overlay;
 mod paint;
 
 use super::events::{Events, TableEvent};
-use super::session::PlaySession;
+use super::table_session::TableSession;
 use crate::error::{CommandError, CommandResult};
 use crate::show;
 use crate::terminal as tty;
@@ -42,11 +42,14 @@ use table::{LogLine, Seat, Viewer};
 /// How long a bot thinks before the screen says so, and how often the sign changes.
 const THINKS: Duration = Duration::from_millis(120);
 
+/// The same where others are waited for, perhaps for hours.
+const WAITS: Duration = Duration::from_millis(500);
+
 /// A line so short is typed anew rather than mended once it was refused.
 const TOO_SHORT_TO_MEND: usize = 4;
 
 /// Plays until the game is over and the person has seen it, or until they leave.
-pub fn play(session: &mut PlaySession) -> CommandResult {
+pub fn play(session: &mut dyn TableSession) -> CommandResult {
     let done = shown(|terminal, events| Screen::new(session).run(terminal, events));
     done?;
     let result = session.result();
@@ -132,7 +135,7 @@ struct LitSketch {
 
 /// Everything on the screen.
 struct Screen<'a> {
-    session: &'a mut PlaySession,
+    session: &'a mut dyn TableSession,
     viewer: Viewer,
     scene: Scene,
     log: Vec<LogLine>,
@@ -152,7 +155,9 @@ struct Screen<'a> {
     form: Option<SlipForm>,
     /// The answer to the last line: a refusal, a rule, a confirmation.
     notice: String,
-    /// Who thinks.
+    /// The number of the last line of talk that was told.
+    heard: i64,
+    /// Who thinks, or for whom one waits.
     thinks: String,
     overlay: Overlay,
     /// What opens when what covers the board is closed.
@@ -170,11 +175,12 @@ struct Screen<'a> {
 }
 
 impl<'a> Screen<'a> {
-    fn new(session: &'a mut PlaySession) -> Screen<'a> {
+    fn new(session: &'a mut dyn TableSession) -> Screen<'a> {
         let viewer = session.onlooker();
         let theme = ScreenTheme::of_terminal();
         let told: Vec<(Seat, usize)> = session
             .persons()
+            .into_iter()
             .map(|seat| (seat, session.lines_before_last_decision(seat)))
             .collect();
         // Whoever goes on with a game knows it.
@@ -182,7 +188,7 @@ impl<'a> Screen<'a> {
         let welcomed = told.iter().filter(goes_on).map(|(seat, _)| *seat).collect();
         let mut screen = Screen {
             viewer,
-            scene: session.game.scene(viewer).flat(),
+            scene: session.scene(viewer).flat(),
             log: Vec::new(),
             news: 0,
             told,
@@ -195,6 +201,7 @@ impl<'a> Screen<'a> {
             sketch: LitSketch::default(),
             form: None,
             notice: session.take_trouble().unwrap_or_default(),
+            heard: session.talk().and_then(|said| said.last()).map_or(0, |line| line.number),
             thinks: String::new(),
             session,
             overlay: Overlay::Nothing,
@@ -212,12 +219,24 @@ impl<'a> Screen<'a> {
     }
 
     fn run(mut self, terminal: &mut DefaultTerminal, events: &mut Events) -> CommandResult {
+        self.session.attend(events);
         if !self.next_person(terminal, events)? {
             return Ok(());
         }
         loop {
             self.draw(terminal)?;
             let action = match events.next()? {
+                TableEvent::Arrived(arrival) => {
+                    let before = (self.session.moment(), self.session.is_over());
+                    self.session.take_in(arrival)?;
+                    self.hear();
+                    let awaited = self.seat().is_none() && !self.over();
+                    let same = before == (self.session.moment(), self.session.is_over());
+                    if (awaited || !same) && !self.next_person(terminal, events)? {
+                        return Ok(());
+                    }
+                    KeyAction::Nothing
+                }
                 TableEvent::Screen(Event::Key(key)) => self.key(key),
                 TableEvent::Screen(Event::Mouse(mouse)) => self.mouse(mouse),
                 TableEvent::Suspend => {
@@ -237,6 +256,10 @@ impl<'a> Screen<'a> {
                 KeyAction::GiveUp(line) => self.decide(&line),
                 KeyAction::Undo => {
                     self.undo();
+                    false
+                }
+                KeyAction::Say(words) => {
+                    self.say(&words);
                     false
                 }
             };
@@ -261,8 +284,8 @@ impl<'a> Screen<'a> {
         terminal: &mut DefaultTerminal,
         events: &mut Events,
     ) -> Result<bool, CommandError> {
-        while let Some(seat) = self.session.bot_thinks(events.thoughts()) {
-            if !self.wait_for(seat, terminal, events)? {
+        while let Some(awaited) = self.session.awaited(events) {
+            if !self.wait_for(&awaited, terminal, events)? {
                 return Ok(false);
             }
         }
@@ -273,7 +296,11 @@ impl<'a> Screen<'a> {
             events.forget_typed()?;
         }
         self.viewer = next.map_or(self.session.onlooker(), Viewer::Seat);
+        // What somebody is about to say is no answer.
+        let said = Some(self.list.take_typed()).filter(|typed| typed.starts_with("say "));
         self.refresh();
+        let said = said.filter(|_| self.session.talk().is_some()).unwrap_or_default();
+        said.chars().for_each(|letter| self.list.push(letter));
         self.fit(terminal.size()?.into());
         self.open_by_itself(curtain);
         if let Some(trouble) = self.session.take_trouble() {
@@ -319,39 +346,78 @@ impl<'a> Screen<'a> {
         lines <= room.height.saturating_sub(1) as usize
     }
 
-    /// Waits for a bot, with a sign on the screen; false if somebody leaves meanwhile. Keys that would
+    /// Waits for a bot, or for others, with a sign on the screen; false if somebody leaves meanwhile. Keys that would
     /// decide something are not heard: nobody could see what they would answer.
     fn wait_for(
         &mut self,
-        seat: Seat,
+        awaited: &str,
         terminal: &mut DefaultTerminal,
         events: &mut Events,
     ) -> Result<bool, CommandError> {
+        let afar = self.session.talk().is_some();
+        if afar {
+            self.see_again();
+        }
         for tick in 0.. {
-            match events.next_within(THINKS)? {
-                Some(TableEvent::Thought(thought)) => {
-                    self.session.carry_out(thought)?;
+            match events.next_within(if afar { WAITS } else { THINKS })? {
+                Some(TableEvent::Arrived(arrival)) => {
+                    self.session.take_in(arrival)?;
+                    self.hear();
                     break;
                 }
-                Some(TableEvent::Screen(Event::Key(key))) => {
-                    if self.key(key) == KeyAction::Leave {
-                        return Ok(false);
+                Some(TableEvent::Screen(Event::Key(key))) => match self.key(key) {
+                    KeyAction::Leave => return Ok(false),
+                    KeyAction::Undo if afar => {
+                        self.undo();
+                        break;
                     }
-                    self.list.take_typed();
-                }
+                    KeyAction::Say(words) => self.say(&words),
+                    KeyAction::Act(_) if afar => self.notice = "You are not asked now.".into(),
+                    _ if afar => {}
+                    _ => drop(self.list.take_typed()),
+                },
+                Some(TableEvent::Screen(Event::Mouse(mouse))) if afar => drop(self.mouse(mouse)),
                 Some(TableEvent::Suspend) => suspend(),
                 Some(TableEvent::Continue) => come_back(terminal)?,
                 _ => {}
             }
-            if tick == 0 {
+            if tick == 0 && !afar {
                 self.refresh();
             }
             let dots = ["…", "… …", "… … …"][tick % 3];
-            self.thinks = format!("{} thinks {dots}", self.session.name(seat));
+            self.thinks = format!("{awaited} {dots}");
             self.draw(terminal)?;
         }
         self.thinks.clear();
         Ok(true)
+    }
+
+    /// Shows the table as it stands now to whoever waits; what they have typed stays.
+    fn see_again(&mut self) {
+        let typed = self.list.take_typed();
+        self.viewer = self.session.onlooker();
+        self.refresh();
+        typed.chars().for_each(|letter| self.list.push(letter));
+    }
+
+    /// Notes what was said since, and what went wrong or came right.
+    fn hear(&mut self) {
+        let said = self.session.talk().unwrap_or_default();
+        let new = said.iter().filter(|line| line.number > self.heard);
+        let new: Vec<String> = new.map(|line| format!("{}: {}", line.name, line.text)).collect();
+        self.heard = said.last().map_or(self.heard, |line| line.number.max(self.heard));
+        let trouble = self.session.take_trouble();
+        let told: Vec<String> = new.into_iter().chain(trouble).collect();
+        if !told.is_empty() {
+            self.notice = told.join(" · ");
+        }
+    }
+
+    fn say(&mut self, words: &str) {
+        match self.session.say(words) {
+            Ok(()) => self.hear(),
+            Err(why) => self.notice = why,
+        }
     }
 
     fn seat(&self) -> Option<Seat> {
@@ -359,13 +425,13 @@ impl<'a> Screen<'a> {
     }
 
     fn over(&self) -> bool {
-        self.session.game.status().outcome().is_some()
+        self.session.is_over()
     }
 
     /// Takes scene, board and story anew after something changed.
     fn refresh(&mut self) {
-        self.scene = self.session.game.scene(self.viewer).flat();
-        self.log = self.session.game.log(self.viewer, 0);
+        self.scene = self.session.scene(self.viewer).flat();
+        self.log = self.session.log(self.viewer);
         let seat = self.viewer.seat();
         let told = self.told.iter().find(|(known, _)| Some(*known) == seat);
         self.news = told.map_or(0, |(_, lines)| *lines).min(self.log.len());
@@ -404,7 +470,7 @@ impl<'a> Screen<'a> {
     fn act(&mut self, line: &str) -> bool {
         let lower = line.to_lowercase();
         // Where several decide at once it is not offered, and asked about all the same.
-        if self.seat().is_some_and(|seat| self.session.game.gives_up(seat, &lower)) {
+        if self.seat().is_some_and(|seat| self.session.gives_up(seat, &lower)) {
             self.list.take_typed();
             self.overlay = Overlay::Sure(lower);
             return false;
@@ -416,12 +482,12 @@ impl<'a> Screen<'a> {
         let Some(seat) = self.seat() else {
             return false;
         };
-        let heard = self.session.game.log(Viewer::Seat(seat), 0).len();
+        let heard = self.session.log(Viewer::Seat(seat)).len();
         let done = self.session.act(seat, line);
         if done.is_err() && self.list.typed().chars().count() <= TOO_SHORT_TO_MEND {
             self.list.take_typed();
         }
-        self.notice = done.as_ref().err().map(ToString::to_string).unwrap_or_default();
+        self.notice = done.as_ref().err().cloned().unwrap_or_default();
         if let (true, Some((_, told))) =
             (done.is_ok(), self.told.iter_mut().find(|(known, _)| *known == seat))
         {
@@ -441,7 +507,7 @@ impl<'a> Screen<'a> {
         for line in others {
             let goes_on = seat == self.seat()
                 && seat.is_some_and(|seat| {
-                    self.session.game.can_undo(seat) && self.session.game.legal(seat).contains(line)
+                    self.session.can_undo(seat) && self.session.offers(seat, line)
                 });
             if !goes_on || !self.decide(line) {
                 break;
@@ -452,13 +518,13 @@ impl<'a> Screen<'a> {
 
     fn undo(&mut self) {
         let seat = self.viewer.seat();
-        let done = seat.is_some_and(|seat| self.session.undo(seat));
+        let done = seat.map_or(Err("Nobody is asked now.".into()), |seat| self.session.undo(seat));
         self.notice = match done {
-            true => "Taken back.".into(),
-            false => "Nothing to take back: dice fell, something hidden was shown, or somebody else has acted.".into(),
+            Ok(()) => "Taken back.".into(),
+            Err(why) => why,
         };
         for (seat, told) in &mut self.told {
-            *told = (*told).min(self.session.game.log(Viewer::Seat(*seat), 0).len());
+            *told = (*told).min(self.session.log(Viewer::Seat(*seat)).len());
         }
         self.overlay = Overlay::Nothing;
         self.refresh();
@@ -472,6 +538,7 @@ impl<'a> Screen<'a> {
             "log" | "story" => Overlay::Log,
             "legend" | "signs" => Overlay::Legend,
             "news" | "last" => Overlay::News,
+            "talk" | "say" if self.session.talk().is_some() => Overlay::Talk,
             "menu" => Overlay::Menu(0),
             "result" if self.over() => Overlay::Result,
             "undo" | "back" => return Some(KeyAction::Undo),
@@ -482,7 +549,7 @@ impl<'a> Screen<'a> {
             }
             other => match (other.strip_prefix("rule "), Asked::read(other)) {
                 (Some(id), _) => {
-                    Overlay::Answer(other.into(), show::rule(&self.session.ledger, id.trim()))
+                    Overlay::Answer(other.into(), show::rule(self.session.ledger(), id.trim()))
                 }
                 (None, Some(asked)) => Overlay::Answer(other.into(), self.answer(asked)),
                 (None, None) => return None,
@@ -494,9 +561,7 @@ impl<'a> Screen<'a> {
 
     /// The answer to a question in words.
     fn answer(&self, asked: Asked<'_>) -> String {
-        let (game, viewer) = (&self.session.game, self.viewer);
-        let measure = |from: &Target, to: Option<&Target>| game.measure(viewer, from, to);
-        stage::text::answer(&self.scene, asked, &measure)
+        self.session.answer(self.viewer, &self.scene, asked)
     }
 
     fn zoom(&mut self) {
@@ -562,8 +627,8 @@ impl<'a> Screen<'a> {
             return;
         }
         let seat = self.seat().filter(|_| !line.is_empty() && self.thinks.is_empty());
-        let drawn = seat.and_then(|seat| self.session.game.preview(seat, &line).ok());
-        let sketch = drawn.map(|(_, sketch)| sketch).unwrap_or_default();
+        let drawn = seat.and_then(|seat| self.session.preview(seat, &line).ok());
+        let sketch = drawn.unwrap_or_default();
         let parts = self.parts_along(&sketch);
         self.sketch = LitSketch { line: key, words: sketch.words, parts };
     }

@@ -1,6 +1,7 @@
 //! Play for programs: one JSON object per line.
 
 use super::session::PlaySession;
+use super::table_session::TableSession;
 use crate::error::{CommandError, CommandResult};
 use crate::terminal::escaped;
 use serde_json::{Value, json};
@@ -39,7 +40,7 @@ pub fn play(session: &mut PlaySession) -> CommandResult {
             return Ok(());
         };
         let answer = answer?;
-        match session.act(seat, &answer) {
+        match session.decide(seat, &answer) {
             Ok(action) => say(step(session, viewer, seat, &action))?,
             Err(not_done) => say(json!({ "not_done": not_done, "reason": not_done.to_string() }))?,
         }

@@ -1,16 +1,20 @@
 //! A match with its players: people here, bots between them.
 
+use super::events::{Arrival, Events};
 use super::save::Save;
+use super::table_session::TableSession;
 use crate::error::CommandError;
 use crate::program_bot::{ProgramBot, ProgramLimits};
 use crate::seats::SeatPlayer;
 use arena::{ExternalBot, ExternalQuestion, ExternalSeat, bot_seed};
+use service::remote::result_of;
+use stage::{Scene, Sketch, Target};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use table::wording::readable_line;
-use table::{AnyMatch, Dice, Ledger, NotDone, Seat, Seed, Status, Viewer};
+use table::{AnyMatch, Dice, Ledger, LogLine, NotDone, Seat, Seed, Status, Viewer};
 
 /// A match and who decides for each seat.
 pub struct PlaySession {
@@ -137,101 +141,26 @@ impl PlaySession {
         self
     }
 
-    /// What somebody who leaves is told of where the game is, and how to go on.
-    pub fn how_to_go_on(&self) -> Option<String> {
-        let path = self.save.as_ref()?.path()?;
-        let over = self.game.status().outcome().is_some();
-        let told =
-            format!("The game is kept in {}\nGo on with: overwinter play --resume", path.display());
-        (!over).then_some(told)
-    }
-
-    /// Why the game is no longer kept, if it is not; told once.
-    pub fn take_trouble(&mut self) -> Option<String> {
-        self.trouble.take()
-    }
-
-    /// Keeps a game that is over no longer: there is nothing to go on with, even if people still look at it.
-    pub fn forget_if_over(&mut self) -> Result<(), CommandError> {
+    fn forget(&mut self) -> Result<(), CommandError> {
         let over = self.game.status().outcome().is_some();
         self.save.take_if(|_| over).map_or(Ok(()), |save| save.remove())
     }
 
     /// Lets go of a game: if it is over, nothing more of it is kept.
     pub fn close(mut self) -> Result<(), CommandError> {
-        self.forget_if_over()
+        self.forget()
     }
 
-    /// How many people play.
-    pub fn people(&self) -> usize {
-        self.persons().count()
-    }
-
-    /// The seats of the people who play.
-    pub fn persons(&self) -> impl Iterator<Item = Seat> + '_ {
+    fn person_seats(&self) -> impl Iterator<Item = Seat> + '_ {
         let players = (0..).map(Seat).zip(&self.players);
         players.filter(|(_, player)| **player == SeatPlayer::Person).map(|(seat, _)| seat)
     }
 
-    /// What a seat is called.
-    pub fn name(&self, seat: Seat) -> String {
-        self.game.setup().name(seat)
-    }
-
-    /// The person who must decide next, once no bot must.
-    pub fn person_to_decide(&self) -> Option<Seat> {
-        match self.game.status() {
-            Status::Deciding(seats) => seats
-                .iter()
-                .find(|seat| self.players.get(seat.index()) == Some(&SeatPlayer::Person)),
-            Status::Over(_) => None,
-        }
-    }
-
-    /// The eyes through which the table is shown: the only person's, or everybody's.
-    pub fn onlooker(&self) -> Viewer {
-        let mut people = self.persons();
-        match (people.next(), people.next()) {
-            (Some(seat), None) => Viewer::Seat(seat),
-            _ => Viewer::Table,
-        }
-    }
-
-    /// Whether the keyboard must be passed on unseen: the next person is shown what another may not know,
-    /// or the last one was.
-    pub fn needs_curtain(&self, last: Option<Seat>, next: Seat) -> bool {
-        last != Some(next)
-            && (self.persons().any(|other| other != next && self.game.hides(next, other))
-                || last.is_some_and(|last| self.game.hides(last, next)))
-    }
-
-    /// How much of a person's story is older than their last decision, in lines: what need not be told to
-    /// somebody who goes on with a game.
-    pub fn lines_before_last_decision(&self, seat: Seat) -> usize {
-        let decided =
-            |step: &usize| self.game.recorded(*step).is_some_and(|taken| taken.seat == Some(seat));
-        let last = (1..=self.game.len()).rev().find(decided).unwrap_or(0);
-        let log = self.game.log(Viewer::Seat(seat), 0);
-        log.iter().filter(|line| line.step < last).count()
-    }
-
-    /// Takes a person's decision. When this returns it is kept.
-    pub fn act(&mut self, seat: Seat, line: &str) -> Result<String, NotDone> {
+    /// Takes a person's decision; gives its notation. When this returns it is kept.
+    pub fn decide(&mut self, seat: Seat, line: &str) -> Result<String, NotDone> {
         let action = self.play(seat, line)?;
         self.keep(true);
         Ok(action)
-    }
-
-    /// Takes back a person's last decision; false if it cannot be.
-    pub fn undo(&mut self, seat: Seat) -> bool {
-        let taken_back = Arc::get_mut(&mut self.game).and_then(|game| game.undo(seat));
-        if let Some(step) = taken_back {
-            if let Some(save) = &mut self.save {
-                save.forget_from(step);
-            }
-            self.keep(true);
-        }
-        taken_back.is_some()
     }
 
     fn play(&mut self, seat: Seat, line: &str) -> Result<String, NotDone> {
@@ -254,29 +183,8 @@ impl PlaySession {
         }
     }
 
-    /// Lets a bot think about its decision on a thread of its own, if one must decide; says who. What it
-    /// comes to is told, and is to be carried out.
-    pub fn bot_thinks(&mut self, tell: impl FnOnce(Thought) + Send + 'static) -> Option<Seat> {
-        let Some(question) = self.bot_question() else {
-            self.save.iter().for_each(Save::sync);
-            return None;
-        };
-        let seat = question.seat;
-        let outside = matches!(question.bot, AskedBot::Program(..));
-        let thread = std::thread::spawn(move || {
-            let failed = |_| Thought {
-                seat,
-                action: Err(CommandError::input("the bot failed")),
-                program: None,
-            };
-            tell(catch_unwind(AssertUnwindSafe(|| question.answer())).unwrap_or_else(failed));
-        });
-        self.thinking = outside.then_some(thread);
-        Some(seat)
-    }
-
     /// Takes the decision that a bot came to.
-    pub fn carry_out(&mut self, thought: Thought) -> Result<BotDecision, CommandError> {
+    fn carry_out(&mut self, thought: Thought) -> Result<BotDecision, CommandError> {
         let Thought { seat, action, program } = thought;
         if let (Some(program), Some(place)) = (program, self.programs.get_mut(seat.index())) {
             *place = Some((*program, self.game.len() + 1));
@@ -327,44 +235,163 @@ impl PlaySession {
             }
         }
     }
+}
 
-    /// Lets bots decide until a person must, or the game is over.
-    pub fn bots_decide(&mut self) -> Result<(), CommandError> {
+impl TableSession for PlaySession {
+    fn greeting(&self) -> &str {
+        &self.greeting
+    }
+
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    fn persons(&self) -> Vec<Seat> {
+        self.person_seats().collect()
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        self.game.setup().name(seat)
+    }
+
+    fn person_to_decide(&self) -> Option<Seat> {
+        match self.game.status() {
+            Status::Deciding(seats) => seats
+                .iter()
+                .find(|seat| self.players.get(seat.index()) == Some(&SeatPlayer::Person)),
+            Status::Over(_) => None,
+        }
+    }
+
+    fn needs_curtain(&self, last: Option<Seat>, next: Seat) -> bool {
+        last != Some(next)
+            && (self.person_seats().any(|other| other != next && self.game.hides(next, other))
+                || last.is_some_and(|last| self.game.hides(last, next)))
+    }
+
+    fn lines_before_last_decision(&self, seat: Seat) -> usize {
+        let decided =
+            |step: &usize| self.game.recorded(*step).is_some_and(|taken| taken.seat == Some(seat));
+        let last = (1..=self.game.len()).rev().find(decided).unwrap_or(0);
+        let log = self.game.log(Viewer::Seat(seat), 0);
+        log.iter().filter(|line| line.step < last).count()
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.status().outcome().is_some()
+    }
+
+    fn result(&self) -> Vec<String> {
+        result_of(self.game.as_ref())
+    }
+
+    fn moment(&self) -> usize {
+        self.game.len()
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        self.game.scene(viewer)
+    }
+
+    fn log(&self, viewer: Viewer) -> Vec<LogLine> {
+        self.game.log(viewer, 0)
+    }
+
+    fn offers(&self, seat: Seat, line: &str) -> bool {
+        self.game.legal(seat).iter().any(|legal| legal == line)
+    }
+
+    fn understands(&self, seat: Seat, line: &str) -> bool {
+        self.game.understands(seat, line)
+    }
+
+    fn allows(&self, seat: Seat, line: &str) -> bool {
+        self.game.read(seat, line).is_ok()
+    }
+
+    fn gives_up(&self, seat: Seat, line: &str) -> bool {
+        self.game.gives_up(seat, line)
+    }
+
+    fn preview(&self, seat: Seat, line: &str) -> Result<Sketch, String> {
+        let seen = self.game.preview(seat, line);
+        seen.map(|(_, sketch)| sketch).map_err(|not_done| not_done.to_string())
+    }
+
+    fn measure(&self, viewer: Viewer, from: &Target, to: Option<&Target>) -> Option<Sketch> {
+        self.game.measure(viewer, from, to)
+    }
+
+    fn can_undo(&self, seat: Seat) -> bool {
+        self.game.can_undo(seat)
+    }
+
+    fn offers_undo(&self, seat: Seat) -> bool {
+        self.game.offers_undo(seat)
+    }
+
+    fn act(&mut self, seat: Seat, line: &str) -> Result<(), String> {
+        let done = self.decide(seat, line);
+        done.map(drop).map_err(|not_done| not_done.to_string())
+    }
+
+    fn undo(&mut self, seat: Seat) -> Result<(), String> {
+        let taken_back = Arc::get_mut(&mut self.game).and_then(|game| game.undo(seat));
+        let Some(step) = taken_back else {
+            return Err("Nothing to take back: dice fell, something hidden was shown, or somebody else has acted.".into());
+        };
+        if let Some(save) = &mut self.save {
+            save.forget_from(step);
+        }
+        self.keep(true);
+        Ok(())
+    }
+
+    fn bots_decide(&mut self) -> Result<(), CommandError> {
         while self.bot_decides()?.is_some() {}
         Ok(())
     }
 
-    /// The end in plain words: the sentence, then the seats by rank.
-    pub fn result(&self) -> Vec<String> {
-        let Status::Over(outcome) = self.game.status() else {
-            return Vec::new();
+    fn awaited(&mut self, events: &Events) -> Option<String> {
+        let Some(question) = self.bot_question() else {
+            self.save.iter().for_each(Save::sync);
+            return None;
         };
-        let mut lines = vec![self.game.conclusion()];
-        let mut seats: Vec<Seat> = Seat::first(self.game.setup().seats).collect();
-        seats.sort_by_key(|seat| outcome.ranks.get(seat.index()).copied().unwrap_or(u16::MAX));
-        for seat in seats {
-            let rank = outcome.ranks.get(seat.index()).copied().unwrap_or_default();
-            let won = if outcome.winners.has(seat) { "  won" } else { "" };
-            let score = outcome.scores.as_ref().and_then(|scores| scores.get(seat.index()));
-            let score = score.map(|score| match score {
-                1 => "  1 point".to_string(),
-                score => format!("  {score} points"),
-            });
-            let score = score.unwrap_or_default();
-            // Where nobody won nobody came first.
-            let place = match outcome.winners.is_empty() {
-                true => String::new(),
-                false => format!("{rank}. "),
+        let (seat, tell) = (question.seat, events.thoughts());
+        let outside = matches!(question.bot, AskedBot::Program(..));
+        let thread = std::thread::spawn(move || {
+            let failed = |_| Thought {
+                seat,
+                action: Err(CommandError::input("the bot failed")),
+                program: None,
             };
-            lines.push(format!("{place}{}{score}{won}", self.name(seat)));
-            lines.extend(self.game.reckoning().map(|reckoning| {
-                let parts = reckoning.heads.iter().zip(reckoning.rows[seat.index()].iter());
-                let parts: Vec<String> =
-                    parts.map(|(head, part)| format!("{head} {part}")).collect();
-                format!("   {}", parts.join(", "))
-            }));
+            tell(catch_unwind(AssertUnwindSafe(|| question.answer())).unwrap_or_else(failed));
+        });
+        self.thinking = outside.then_some(thread);
+        Some(format!("{} thinks", self.name(seat)))
+    }
+
+    fn take_in(&mut self, arrived: Arrival) -> Result<(), CommandError> {
+        match arrived {
+            Arrival::Thought(thought) => self.carry_out(thought).map(drop),
+            Arrival::News(_) => Ok(()),
         }
-        lines
+    }
+
+    fn how_to_go_on(&self) -> Option<String> {
+        let path = self.save.as_ref()?.path()?;
+        let over = self.game.status().outcome().is_some();
+        let told =
+            format!("The game is kept in {}\nGo on with: overwinter play --resume", path.display());
+        (!over).then_some(told)
+    }
+
+    fn take_trouble(&mut self) -> Option<String> {
+        self.trouble.take()
+    }
+
+    fn forget_if_over(&mut self) -> Result<(), CommandError> {
+        self.forget()
     }
 }
 

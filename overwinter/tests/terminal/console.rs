@@ -31,6 +31,7 @@ impl Home {
     pub fn program(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_overwinter"));
         command.args(args).env("XDG_DATA_HOME", self.0.path()).env("TERM", "xterm-256color");
+        command.env("XDG_CONFIG_HOME", self.0.path());
         let colours = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLORFGBG"];
         for name in colours.into_iter().chain(["LANG", "LC_ALL", "LC_CTYPE"]) {
             command.env_remove(name);

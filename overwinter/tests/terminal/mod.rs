@@ -2,7 +2,7 @@
 //! keyboard. Most of it needs a pseudo-terminal.
 #![cfg(unix)]
 
-mod console;
+pub mod console;
 mod full_screen;
 mod plain;
 mod printing;

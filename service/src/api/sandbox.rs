@@ -7,7 +7,7 @@ use crate::extract::{JsonBody, Path, Query, TablePath};
 use crate::limits::LimitedAction;
 use crate::pages::estimate_json;
 use crate::protocol::GameEstimate;
-use crate::tables::{Begun, Decider, TableHandle, catch_panic};
+use crate::tables::{Begun, TableHandle, catch_panic};
 use crate::web::{AppState, JsonError};
 use axum::extract::State;
 use axum::routing::{get, post};
@@ -39,10 +39,10 @@ async fn person(
 
 async fn begin(
     State(app): State<AppState>,
-    TokenPlayer { table, seat, token }: TokenPlayer,
+    TokenPlayer { table, seat, by }: TokenPlayer,
     client: Client,
 ) -> Result<Json<Value>, JsonError> {
-    app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
+    app.limiter.check_person(LimitedAction::Decisions, by.counted(), client)?;
     app.limiter.check_bytes(client, crate::pages::SANDBOX_BYTES)?;
     let person = person(&app, &table, seat).await?;
     app.tables.begin_sandbox_of(&table, &person, seat).await?;
@@ -184,12 +184,12 @@ struct ChangeBody {
 
 async fn change(
     State(app): State<AppState>,
-    TokenPlayer { table, seat, token }: TokenPlayer,
+    TokenPlayer { table, seat, by }: TokenPlayer,
     Path(Node { node }): Path<Node>,
     client: Client,
     JsonBody(body): JsonBody<ChangeBody>,
 ) -> Result<Json<Value>, JsonError> {
-    app.limiter.check_person(LimitedAction::Decisions, &token, client)?;
+    app.limiter.check_person(LimitedAction::Decisions, by.counted(), client)?;
     let person = person(&app, &table, seat).await?;
     let (tables, wanted) = (&app.tables, body.seat.map(seat_of).transpose()?);
     let moved = match body {
@@ -270,7 +270,7 @@ async fn change(
             plan: Some(true),
             seat: None,
         } => {
-            let by = (person.as_str(), Decider::Token(token));
+            let by = (person.as_str(), by.decider());
             let premoves = tables.plan_from_sandbox(&table, by, node).await?;
             return Ok(Json(json!({ "node": node, "premoves": premoves })));
         }

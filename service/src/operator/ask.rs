@@ -1,6 +1,7 @@
 //! How the program asks the operator's address of a server.
 
 use super::{OperatorStatus, PersonDeed, PersonStatus, ReportClosing, ReportStatus};
+use crate::remote::in_address;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use http_body_util::BodyExt as _;
@@ -129,15 +130,6 @@ pub async fn ask_about_reports(
             Ok(vec![asked(address, token, ("POST", &of(id), body)).await?])
         }
     }
-}
-
-/// A text as it stands in an address.
-fn in_address(text: &str) -> String {
-    let letter = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => (byte as char).to_string(),
-        other => format!("%{other:02X}"),
-    };
-    text.bytes().map(letter).collect()
 }
 
 /// What a server answers, read.

@@ -32,6 +32,7 @@ pub fn routes() -> Router<AppState> {
         .route("/me/passkeys/name", post(name_passkey))
         .route("/me/passkeys/remove", post(remove_passkey))
         .route("/me/code", post(new_code))
+        .route("/me/program", post(new_pairing))
         .route("/me/devices/end", post(end_device))
         .route("/me/devices/end-others", post(end_others))
         .route("/me/sign-out", post(sign_out))
@@ -53,7 +54,7 @@ const BYTES: usize = 500;
 impl AppState {
     /// Whether somebody may try to be known, or change how they are: not again and again. It is counted by address, since a
     /// new cookie costs nothing.
-    fn check_sign_in(&self, client: Client) -> Result<(), ServiceError> {
+    pub(crate) fn check_sign_in(&self, client: Client) -> Result<(), ServiceError> {
         self.limiter.check(LimitedAction::SignIns, &client.key())?;
         self.limiter.check_bytes(client, BYTES)
     }
@@ -137,6 +138,7 @@ async fn me(
             (name_form(&visitor))
             (passkey_list(&visitor, &passkeys, app.site(&headers)))
             (code_form(&visitor, code))
+            (program_form(&visitor))
             (device_list(&visitor, &devices, known))
             (settings_form(&visitor, &app, &settings))
             (super::notices::section(&app, &visitor, &settings).await?)
@@ -155,6 +157,7 @@ async fn about_me(State(app): State<AppState>, guest: Guest) -> Result<Json<Valu
     let ways = store.ways(person).await?;
     Ok(Json(json!({
         "name": app.guest_name(&guest).await?,
+        "known": !guest.new,
         "picture": faces::address(&guest, &settings, &app.signer),
         "can_come_back": app.tables.is_somebody(person).await?,
         "settings": settings,
@@ -500,6 +503,51 @@ async fn new_code(
     let code = app.tables.new_code(&guest.id).await?;
     let name = app.guest_name(&guest).await?;
     Ok(code_page(&name, &code, html! {}).into_response())
+}
+
+fn program_form(visitor: &Visitor) -> Markup {
+    html! {
+        section aria-labelledby="program" {
+            h2 #program { "In a terminal" }
+            p.quiet {
+                "The program " code { "overwinter" } " plays tables of this house in a terminal, as you. A code lets it in: it counts "
+                "once, for ten minutes. The program then stands among your browsers, where you can sign it out."
+            }
+            form method="post" action="/me/program" {
+                (visitor.form_key())
+                button { "Make a code for a terminal" }
+            }
+        }
+    }
+}
+
+/// Shows the code that lets a program in, and what to write there.
+async fn new_pairing(
+    State(app): State<AppState>,
+    client: Client,
+    headers: HeaderMap,
+    OwnForm { guest, .. }: OwnForm<KeyForm>,
+) -> Result<Response, HtmlError> {
+    app.check_sign_in(client)?;
+    let code = app.tables.new_pairing(&guest).await?;
+    let name = app.guest_name(&guest).await?;
+    let origin = super::table::origin(&headers, client);
+    let layout = Layout { title: "A code for a terminal", scripts: &[], class: "plain me" };
+    let content = html! {
+        main #main {
+            h1 { "A code for a terminal" }
+            p.code { code { (code) } }
+            p { "Write in the terminal, and type the code when it is asked for:" }
+            p { code.link { "overwinter play --server " (origin) } }
+            p {
+                "It counts once, for ten minutes, and lets that program play as " b { (name) } ". Give it to nobody: whoever has "
+                "it can be you."
+            }
+            p.row { a.button href="/me#devices" { "Back to your page" } }
+        }
+    };
+    let markup = layout.markup(&name, html! {}, content);
+    Ok(HtmlPage { status: StatusCode::OK, markup, cookie: None }.into_response())
 }
 
 /// Shows a code, this once.

@@ -106,7 +106,7 @@ async fn measure(
 }
 
 /// A thing on the board as a page names it: `piece:ID`, `place:ID` or `point:X,Y` in board units.
-fn target(word: &str) -> Result<Target, ServiceError> {
+pub fn target(word: &str) -> Result<Target, ServiceError> {
     let wrong = || {
         ServiceError::BadRequest(format!(
             "`{word}` is nothing on a board: say piece:ID, place:ID or point:X,Y"

@@ -34,6 +34,16 @@ const NOBODYS_NAME: &str = "Somebody";
 /// How many letters a recovery code has, five bits each.
 const CODE_LETTERS: usize = 20;
 
+/// How many letters the code has by which a program becomes somebody's, five bits each: it counts for minutes, and those who
+/// try others are slowed down.
+const PAIRING_LETTERS: usize = 12;
+
+/// How long that code counts, in seconds.
+const PAIRING_PATIENCE: i64 = 10 * 60;
+
+/// Of whom it is asked, where anybody may answer who has the code.
+const PAIRING: &str = "pairing";
+
 /// What is known of people beyond who has become whom, as the store has it.
 #[derive(Default)]
 pub struct KnownPeople {
@@ -290,7 +300,7 @@ impl Tables {
         let hash = code_hash(&letters);
         let change = PersonChange::Code { person: person.to_string(), hash, at: self.now() };
         self.0.store.write_person(change).await?;
-        Ok(in_groups(&letters))
+        Ok(in_groups(&letters, 5))
     }
 
     /// Whose recovery code this is; it is used up. Spaces, hyphens and capitals do not count. A guest who cannot take along
@@ -306,8 +316,7 @@ impl Tables {
                 "This is no recovery code that counts: one counts once, and only the last that was made.".into(),
             )
         };
-        let letters: String = code.chars().filter(|letter| letter.is_alphanumeric()).collect();
-        let hash = code_hash(&letters.to_lowercase());
+        let hash = code_hash(&code_letters(code));
         let person = self.0.store.person_of_code(&hash).await?.ok_or_else(wrong)?;
         if along {
             self.check_one_person(&guest.id, &person).await?;
@@ -317,6 +326,50 @@ impl Tables {
             Err(StoreError::Taken) => Err(wrong()),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// A code by which a program becomes that of whoever asks, once and within minutes: it is told once, and only its hash is
+    /// kept. It counts no longer than the cookie of the browser that asks.
+    pub async fn new_pairing(&self, guest: &Guest) -> Result<String, ServiceError> {
+        let letters = secret::random_token(PAIRING_LETTERS)?;
+        let (Badge { id, device }, now) = (&guest.badge, self.now());
+        let change = PersonChange::Challenge {
+            id: pairing_hash(&letters),
+            owner: PAIRING.into(),
+            state: format!("{id} {device}").into_bytes(),
+            until: now + PAIRING_PATIENCE,
+            now,
+        };
+        self.0.store.write_person(change).await?;
+        Ok(in_groups(&letters, 4))
+    }
+
+    /// Whose program the one is that brings this code, which is used up; none if it is no such code by its length.
+    pub async fn use_pairing(&self, code: &str) -> Result<Option<String>, ServiceError> {
+        let letters = code_letters(code);
+        if letters.len() != PAIRING_LETTERS {
+            return Ok(None);
+        }
+        let wrong = || {
+            ServiceError::Forbidden(
+                "This is no code that counts: one counts once, for ten minutes. Your page makes another.".into(),
+            )
+        };
+        let (store, id) = (&self.0.store, pairing_hash(&letters));
+        let state = store.challenge(&id, PAIRING, self.now()).await?.ok_or_else(wrong)?;
+        match store.write_person(PersonChange::Answered { id, owner: PAIRING.into() }).await {
+            Ok(()) => {}
+            Err(StoreError::Taken) => return Err(wrong()),
+            Err(error) => return Err(error.into()),
+        }
+        self.look_at_people().await?;
+        let said = String::from_utf8(state).map_err(|_| wrong())?;
+        let (id, device) = said.split_once(' ').ok_or_else(wrong)?;
+        let badge = Badge { id: id.into(), device: device.into() };
+        if !self.counts_still(&badge) {
+            return Err(wrong());
+        }
+        Ok(Some(self.who_is(Guest::of_id(badge.id)).id))
     }
 
     /// Removes what is personal of somebody: name, browsers, passkeys, code and settings. At tables that wait for players
@@ -436,9 +489,19 @@ fn code_hash(letters: &str) -> String {
     secret::hexadecimal(&Sha256::digest(format!("recovery code\0{letters}").as_bytes()))
 }
 
-/// Letters in groups of five, as one writes them on paper.
-fn in_groups(letters: &str) -> String {
+/// What is kept of the code for a program.
+fn pairing_hash(letters: &str) -> String {
+    secret::hexadecimal(&Sha256::digest(format!("code for a program\0{letters}").as_bytes()))
+}
+
+/// The letters of a code as somebody has typed it.
+fn code_letters(typed: &str) -> String {
+    typed.chars().filter(|letter| letter.is_alphanumeric()).collect::<String>().to_lowercase()
+}
+
+/// Letters in groups of so many, as one writes them on paper.
+fn in_groups(letters: &str, size: usize) -> String {
     let letters: Vec<char> = letters.chars().collect();
-    let groups = letters.chunks(5).map(|group| group.iter().collect::<String>());
+    let groups = letters.chunks(size).map(|group| group.iter().collect::<String>());
     groups.collect::<Vec<_>>().join("-")
 }

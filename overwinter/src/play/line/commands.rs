@@ -14,6 +14,10 @@ pub enum LineCommand<'a> {
     Quit,
     /// A rule by its id, or the rules of a chapter.
     Rule(&'a str),
+    /// Something to the table, where others hear it.
+    Say(&'a str),
+    /// What was said at the table.
+    Talk,
     Undo,
 }
 
@@ -77,19 +81,22 @@ A word that is an action of the game comes first: write :word for the command th
 }
 
 /// What a line asks for; none if it is an action or nothing that is known here.
-pub fn line_command<'a>(line: &'a str, legal: &[String]) -> Option<LineCommand<'a>> {
+pub fn line_command<'a>(line: &'a str, offered: impl Fn(&str) -> bool) -> Option<LineCommand<'a>> {
     let word = match line.strip_prefix(':') {
         Some(word) => word.trim(),
-        None if legal.contains(&line.to_lowercase()) => return None,
+        None if offered(&line.to_lowercase()) => return None,
         None => line,
     };
+    let of = |start: &str| word.get(start.len()..).unwrap_or_default().trim();
     Some(match word.to_lowercase().as_str() {
         "legend" | "signs" => LineCommand::Legend,
         "log" | "story" => LineCommand::Log,
         "undo" | "back" => LineCommand::Undo,
         "quit" | "exit" | "q" => LineCommand::Quit,
         "rule" | "rules" => LineCommand::Rule(""),
-        lower if lower.starts_with("rule ") => LineCommand::Rule(word["rule ".len()..].trim()),
+        lower if lower.starts_with("rule ") => LineCommand::Rule(of("rule ")),
+        "talk" | "say" => LineCommand::Talk,
+        lower if lower.starts_with("say ") => LineCommand::Say(of("say ")),
         _ => LineCommand::Asked(Asked::read(word)?),
     })
 }
@@ -104,15 +111,17 @@ mod tests {
     fn the_words_of_the_table_are_commands() {
         for word in TABLE_WORDS {
             let line = if word == "rule" { "rule XX-MOVE-01" } else { word };
-            assert!(line_command(line, &[]).is_some(), "{word}");
+            assert!(line_command(line, |_| false).is_some(), "{word}");
         }
     }
 
     #[test]
     fn an_action_of_the_game_comes_before_a_command() {
-        assert_eq!(line_command("board", &["board".into()]), None);
+        let offered = |line: &str| line == "board";
+        assert_eq!(line_command("board", offered), None);
         let board = Some(LineCommand::Asked(Asked::Board));
-        assert_eq!(line_command(":board", &["board".into()]), board);
-        assert_eq!(line_command("range A1", &[]), Some(LineCommand::Asked(Asked::Range("A1"))));
+        assert_eq!(line_command(":board", offered), board);
+        assert_eq!(line_command("say Good Luck", offered), Some(LineCommand::Say("Good Luck")));
+        assert_eq!(line_command("range A1", offered), Some(LineCommand::Asked(Asked::Range("A1"))));
     }
 }

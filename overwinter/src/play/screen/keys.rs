@@ -20,6 +20,8 @@ pub enum KeyAction {
     GiveUp(String),
     /// The last decision back.
     Undo,
+    /// This to be said to the table.
+    Say(String),
     /// To go.
     Leave,
 }
@@ -47,6 +49,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("F4", "the board nearer or farther"),
     ("F5", "what the signs on the board mean"),
     ("F6", "what happened since your last turn"),
+    ("F7", "what was said, at a table of a server; `say` and words say something"),
     ("F10", "the menu: everything else, and giving up"),
     ("Ctrl+Z", "take back your last decision"),
     ("Ctrl+C", "leave the table; the game is kept"),
@@ -130,6 +133,7 @@ impl Screen<'_> {
             KeyCode::F(4) => self.zoom(),
             KeyCode::F(5) => self.toggle(Overlay::Legend),
             KeyCode::F(6) => self.toggle(Overlay::News),
+            KeyCode::F(7) if self.session.talk().is_some() => self.toggle(Overlay::Talk),
             KeyCode::F(9 | 10) => self.toggle(Overlay::Menu(0)),
             KeyCode::Esc => self.back(),
             KeyCode::Tab | KeyCode::BackTab => self.change_pane(),
@@ -262,15 +266,29 @@ impl Screen<'_> {
         if offered.any(|choice| choice.notation == lower) {
             return act(&lower);
         }
+        if let Some(words) = self.said_by(typed) {
+            self.list.take_typed();
+            return KeyAction::Say(words);
+        }
         if let Some(done) = self.command(lower.trim_start_matches(':')) {
             self.list.take_typed();
             return done;
         }
-        let read = self.seat().is_some_and(|seat| self.session.game.read(seat, typed).is_ok());
+        let read = self.seat().is_some_and(|seat| self.session.allows(seat, typed));
         match self.list.lit() {
             Some(lit) if !read => self.take(lit),
             _ => act(typed),
         }
+    }
+
+    /// What a typed line says to others at the table, unless it is an action of the game.
+    fn said_by(&self, typed: &str) -> Option<String> {
+        self.session.talk()?;
+        let line = typed.trim_start_matches(':');
+        let (word, said) = line.split_once(' ')?;
+        let action = |seat| !typed.starts_with(':') && self.session.understands(seat, typed);
+        let says = word.eq_ignore_ascii_case("say") && !self.seat().is_some_and(action);
+        says.then(|| said.trim().to_string())
     }
 
     /// Takes an entry of the list.
@@ -429,8 +447,9 @@ impl Screen<'_> {
     /// Opens what covers the board, or closes it.
     pub(super) fn toggle(&mut self, overlay: Overlay) {
         let same = std::mem::discriminant(&self.overlay) == std::mem::discriminant(&overlay);
-        // The story opens at its end.
-        self.scroll.set(if overlay == Overlay::Log { u16::MAX } else { 0 });
+        // The story opens at its end, and so does talk.
+        let at_end = matches!(overlay, Overlay::Log | Overlay::Talk);
+        self.scroll.set(if at_end { u16::MAX } else { 0 });
         self.overlay = if same { Overlay::Nothing } else { overlay };
     }
 

@@ -98,8 +98,8 @@ impl Screen<'_> {
         let fits = offered.filter(|free| self.picked.is_none() || free.moves == self.picked);
         fits.map(|free| {
             let line = free.notation.replace(AT, &at);
-            match self.session.game.preview(seat, &line) {
-                Ok((_, sketch)) => {
+            match self.session.preview(seat, &line) {
+                Ok(sketch) => {
                     Ok(Entry::action(line, format!("{}: {at}", free.label), sketch.words))
                 }
                 Err(refused) => Err(format!("Not here: {}. {refused}", free.label)),
@@ -192,7 +192,7 @@ impl Screen<'_> {
         if from == to {
             return None;
         }
-        let sketch = self.session.game.measure(self.viewer, &from, Some(&to))?;
+        let sketch = self.session.measure(self.viewer, &from, Some(&to))?;
         let bare = !sketch.words.contains(' ') || sketch.words.ends_with("hexes");
         let told = if bare { format!("{} from {name}", sketch.words) } else { sketch.words };
         (!told.trim().is_empty()).then_some(told)

@@ -22,6 +22,8 @@ pub enum Overlay {
     Legend,
     /// What happened since the last decision.
     News,
+    /// What was said at the table.
+    Talk,
     /// A question in words, and its answer.
     Answer(String, String),
     /// How the game ended.
@@ -80,6 +82,9 @@ impl Screen<'_> {
             show("What the signs mean", "F5", Overlay::Legend),
             show("Since your last turn", "F6", Overlay::News),
         ];
+        if self.session.talk().is_some() {
+            menu.push(show("What was said", "F7", Overlay::Talk));
+        }
         if self.over() {
             menu.push(show("The result", "", Overlay::Result));
         }
@@ -96,7 +101,11 @@ impl Screen<'_> {
             };
             (words, "", MenuAction::GiveUp(choice.notation.clone()))
         }));
-        menu.push(("Leave the table; the game is kept".into(), "^C", MenuAction::Leave));
+        let leave = match self.session.talk().is_some() {
+            true => "Leave; the game goes on at the server",
+            false => "Leave the table; the game is kept",
+        };
+        menu.push((leave.into(), "^C", MenuAction::Leave));
         menu
     }
 
@@ -122,6 +131,7 @@ impl Screen<'_> {
                 (" The lesson ".into(), Text::from(self.asked_lines(width as u16)))
             }
             Overlay::News => (" Since your last turn ".into(), self.story(width, self.news)),
+            Overlay::Talk => (" Said at the table ".into(), self.said(width)),
             Overlay::Answer(asked, answer) => {
                 let lines: Vec<String> = answer.lines().map(str::to_string).collect();
                 let lines = set_in(&lines, width).into_iter().map(Line::raw);
@@ -131,6 +141,14 @@ impl Screen<'_> {
             Overlay::Sure(line) => (" Really? ".into(), self.sure(line, width)),
             _ => (String::new(), Text::default()),
         }
+    }
+
+    fn said(&self, width: usize) -> Text<'static> {
+        let said = self.session.talk().unwrap_or_default();
+        let lines = said.iter().map(|line| format!("{}: {}", line.name, line.text));
+        let how = "Type `say` and words, then Enter, to say something to everybody at the table.";
+        let lines: Vec<String> = lines.chain([String::new(), how.into()]).collect();
+        Text::from(set_in(&lines, width).into_iter().map(Line::raw).collect::<Vec<_>>())
     }
 
     fn sure(&self, line: &str, width: usize) -> Text<'static> {
@@ -146,7 +164,10 @@ impl Screen<'_> {
     fn result(&self, width: usize) -> Text<'static> {
         let mut lines = Vec::new();
         let told = match &self.scene.lesson {
-            Some(coaching) => vec![coaching.reply.clone(), self.session.game.conclusion()],
+            Some(coaching) => {
+                let conclusion = self.session.result().into_iter().next();
+                vec![coaching.reply.clone(), conclusion.unwrap_or_default()]
+            }
             None => self.session.result(),
         };
         let (first, rest) = told.split_at(told.len().min(1));
@@ -160,7 +181,7 @@ impl Screen<'_> {
     }
 
     fn welcome(&self, width: usize) -> Text<'static> {
-        let mut lines = plain(&self.session.greeting, width);
+        let mut lines = plain(self.session.greeting(), width);
         if !self.scene.aim.is_empty() {
             lines.push(Line::raw(""));
             let aim = stage::text::wrapped(&format!("Your aim: {}", self.scene.aim), width);

@@ -66,9 +66,14 @@ impl Screen<'_> {
         };
         // A low screen has no line of its own for the aim.
         let vitals = self.vitals(width.saturating_sub(1));
+        let time = self.session.time();
+        let headline = match time.is_empty() {
+            true => self.scene.headline.clone(),
+            false => format!("{} · {time}", self.scene.headline),
+        };
         let headline = match area.height < 3 && !aim.is_empty() && !vitals.is_empty() {
-            true => format!("{}. {aim}", self.scene.headline),
-            false => self.scene.headline.clone(),
+            true => format!("{headline}. {aim}"),
+            false => headline,
         };
         let headline = clipped(&headline, room);
         let line = Line::from(vec![

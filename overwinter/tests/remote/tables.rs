@@ -1,0 +1,198 @@
+//! Tables that are played: whole games in plain lines, one in full screen, talk, taking back, the waiting room.
+
+use super::house::{House, Piped, random, token};
+use crate::terminal::console::{Console, Home};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Plays a whole game against bots in plain lines; what is played comes from what the server says is legal.
+fn played(game: &str, args: &[&str]) {
+    let (house, home) = (House::open(), Home::new());
+    let url = house.url();
+    let always = ["play", game, "--server", &url, "--guest", "Ann", "--plain"];
+    let mut program = Piped::open(&home, &[&always, args].concat());
+    let mut seed = 11;
+    let mut decisions = 0;
+    loop {
+        program.asked();
+        if program.words().contains("still answer; Enter ends.") {
+            break;
+        }
+        let token = token(&home, &house);
+        let path = format!("/api/tables/{}/legal", program.table());
+        let mut asked = Value::Null;
+        // What others do at the same time may have been told after the sign.
+        program.wait_until("something to decide", |_| {
+            asked = house.get(&path, &token);
+            asked["legal"] != json!([]) || asked["stand"]["over"] == true
+        });
+        if asked["stand"]["over"] == true {
+            program.expect("still answer; Enter ends.");
+            break;
+        }
+        let legal: Vec<&str> =
+            asked["legal"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        let playable: Vec<&&str> = legal.iter().filter(|line| **line != "resign").collect();
+        assert!(!playable.is_empty(), "{game} asks nothing: {}", program.printed());
+        let line = playable[random(&mut seed) % playable.len()];
+        program.write(line);
+        decisions += 1;
+        assert!(decisions < 4000, "{game} does not end");
+    }
+    let told = house.get(&format!("/api/tables/{}", program.table()), &token(&home, &house));
+    let outcome = told["outcome"]["text"].as_str().unwrap();
+    let outcome: Vec<&str> = outcome.split_whitespace().collect();
+    assert!(program.words().contains(&outcome.join(" ")), "{outcome:?}\n{}", program.printed());
+    assert!(decisions >= 5, "{game} was over after {decisions} decisions");
+    program.write("");
+    assert_eq!(program.end(), Some(0), "{}", program.printed());
+}
+
+#[test]
+fn a_whole_game_of_outdoor_survival() {
+    played("outdoor-survival", &["--scenario", "lost", "--seats", "you,random"]);
+}
+
+#[test]
+fn a_whole_game_of_outlive() {
+    played("outlive", &["--seats", "you,random"]);
+}
+
+#[test]
+fn a_whole_game_of_survivors() {
+    played("survivors", &["--scenario", "quick", "--seats", "you,random"]);
+}
+
+#[test]
+fn a_whole_game_of_yellowstone() {
+    played("yellowstone", &["--seats", "you,random"]);
+}
+
+#[test]
+fn a_whole_game_of_survival_by_post() {
+    played("postal-survival", &["--seats", "you,random*3"]);
+}
+
+const ESC: &str = "\x1b";
+const F7: &str = "\x1b[18~";
+
+/// A whole game on the whole screen against a person in a browser: decisions, talk, waiting, the result.
+#[test]
+fn a_whole_game_in_full_screen() {
+    let (house, home) = (House::open(), Home::new());
+    let ben = house.somebody("Ben");
+    let table = house.table(&ben, "connect-four", &["open", "me"]);
+    let url = house.url();
+    let args = ["play", "--server", &url, "--table", &table, "--guest", "Ann", "--join"];
+    let mut console = Console::open(home.program(&args));
+    console.expect("F1 keys");
+    console.wait_until("the welcome", |it| it.screen().contains("Signs on the board"));
+    console.write(ESC);
+    let act = |line: &str| {
+        let path = format!("/api/tables/{table}/act");
+        house.post(&path, &ben, &json!({ "line": line }));
+    };
+    for round in 0..3 {
+        console.wait_until("my turn", |it| it.screen().contains("Which column"));
+        if round == 0 {
+            console.write("say Good luck, Ben\r");
+            console.wait_until("what was said", |_| {
+                let told = house.get(&format!("/api/tables/{table}/scene"), &ben);
+                told["talk"][0]["text"] == "Good luck, Ben"
+            });
+        }
+        console.write("4\r");
+        console.wait_until("the other's turn", |it| it.screen().contains("Waiting for Ben"));
+        if round == 0 {
+            let path = format!("/api/tables/{table}/talk");
+            house.post(&path, &ben, &json!({ "text": "\u{202e}You too" }));
+            console.wait_until("talk", |it| it.screen().contains("You too"));
+            assert!(!String::from_utf8_lossy(&console.printed).contains('\u{202e}'));
+            console.write(F7);
+            console.wait_until("all talk", |it| it.screen().contains("Ann: Good luck, Ben"));
+            console.write(ESC);
+        }
+        act("3");
+    }
+    console.wait_until("my turn", |it| it.screen().contains("Which column"));
+    console.write("4\r");
+    console.expect("The game is over");
+    console.wait(Duration::from_millis(900));
+    console.write("\r");
+    assert!(console.end().success());
+    assert!(console.is_cooked());
+    assert!(console.words().contains("Ann won") || console.words().contains("won"));
+}
+
+/// What was decided is taken back where the server offers it, also while another is waited for.
+#[test]
+fn a_decision_is_taken_back() {
+    let (house, home) = (House::open(), Home::new());
+    let ben = house.somebody("Ben");
+    let table = house.table(&ben, "postal-survival", &["open", "me", "bot:random", "bot:random"]);
+    let url = house.url();
+    let args = ["play", "--server", &url, "--table", &table, "--guest=Ann", "--join", "--plain"];
+    let mut program = Piped::open(&home, &args);
+    program.asked();
+    let path = format!("/api/tables/{table}/legal");
+    let legal = house.get(&path, &token(&home, &house));
+    let line = legal["legal"].as_array().unwrap().iter().filter_map(Value::as_str).next().unwrap();
+    let before = legal["stand"]["turn"].as_u64().unwrap();
+    program.write(line);
+    program.asked();
+    program.write("undo");
+    program.expect("Taken back.");
+    program.asked();
+    let after = house.get(&path, &token(&home, &house));
+    assert_eq!(after["legal"], legal["legal"]);
+    assert_eq!(after["stand"]["turn"].as_u64().unwrap(), before + 2);
+    program.write("quit");
+    assert_eq!(program.end(), Some(0));
+    let told = program.words();
+    assert!(told.contains(&format!("overwinter play --server {url}/t/{table}")), "{told}");
+}
+
+/// Whoever gives up is asked; then the game ends for them.
+#[test]
+fn giving_up_is_asked() {
+    let (house, home) = (House::open(), Home::new());
+    let url = house.url();
+    let args =
+        ["play", "outdoor-survival", "--scenario=lost", "--seats=you,greedy", "--server", &url];
+    let mut program = Piped::open(&home, &[&args[..], &["--guest=Ann", "--plain"]].concat());
+    program.asked();
+    program.write("resign");
+    program.expect("Really? Write it once more.");
+    program.asked();
+    let path = format!("/api/tables/{}", program.table());
+    assert_eq!(house.get(&path, "")["state"], "playing");
+    program.write("resign");
+    program.expect("Ann gives up");
+}
+
+/// A table that waits for players is waited at; who comes is told, and the game begins.
+#[test]
+fn a_table_that_waits_for_players_is_waited_at() {
+    let (house, home) = (House::open(), Home::new());
+    let url = house.url();
+    let args = ["play", "connect-four", "--seats=you,link", "--server", &url, "--guest=Ann"];
+    let mut program = Piped::open(&home, &[&args[..], &["--plain"]].concat());
+    program.expect("waits for players");
+    program.expect("sits down in seat 2");
+    let printed = program.printed();
+    let link = printed.split("/s/").nth(1).unwrap();
+    let link: String = link.chars().take_while(char::is_ascii_alphanumeric).collect();
+    let other = Home::new();
+    let address = format!("{url}/s/{link}");
+    let args = ["play", "--server", &address, "--guest=Ben", "--plain"];
+    let mut ben = Piped::open(&other, &args);
+    program.expect("Ben sits down.");
+    program.asked();
+    program.write("4");
+    ben.asked();
+    assert!(ben.words().contains("Ann drops a disc into column 4."), "{}", ben.printed());
+    ben.write("say Well played");
+    program.expect("Ben says: Well played");
+    ben.write("quit");
+    assert_eq!(ben.end(), Some(0));
+}
