@@ -13,7 +13,7 @@ import { draw } from "./svg.js";
 
 /** How high the letters of a name are, in pixels, and in board units at least and at most. */
 const LETTERS = 12;
-const [SMALLEST, LARGEST] = [270, 900];
+const [SMALLEST, LARGEST] = [270, 1150];
 
 /** The names of hexes are as high in pixels as can be read, but in board units never larger than a hex has room for. */
 const HEX_LETTERS = 11;
