@@ -10,8 +10,9 @@ import { cardOf } from "./choices.js";
 import { partsOf } from "./frame.js";
 import { around, make } from "./page.js";
 
-/** The sheet that stands above the board: where in the course of the game one is. */
+/** The sheet that stands above the board, where in the course of the game one is, and where it stands. */
 const TIME = "time";
+const PLACE = "when";
 
 /**
  * A sheet in the page, with what each of its blocks shows.
@@ -69,7 +70,7 @@ export class Sheets {
 
   /** Brings the page to what the panels say. */
   show() {
-    const time = document.getElementById(TIME);
+    const time = document.getElementById(PLACE);
     const beside = this.panels.filter(({ id }) => !time || id !== TIME);
     if (time) this.tellTime(time);
     const kept = new Set(beside.map(({ id }) => id));

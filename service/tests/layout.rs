@@ -191,7 +191,7 @@ fn where_one_is_in_the_game_stands_above_the_board() {
     for (game, (name, ..)) in GAMES.iter().enumerate() {
         let mut browser = at_a_table(&house, game, DESK, 6);
         let told = browser.eval(
-            "(() => { const time = document.getElementById('time'); const box = time.getBoundingClientRect(); \
+            "(() => { const time = document.getElementById('when'); const box = time.getBoundingClientRect(); \
              return { boxes: time.querySelectorAll('li').length, here: time.querySelectorAll('ol:first-of-type > .here').length, \
              above: box.height > 0 && box.bottom <= document.getElementById('board').getBoundingClientRect().top + 1, \
              sheets: document.querySelectorAll('#sheets [data-id=time]').length }; })()",

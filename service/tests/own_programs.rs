@@ -18,7 +18,7 @@ impl Program {
     }
 
     /// One that has signed in with a code.
-    fn by_code(house: &House, code: &str) -> Result<Program, Answer> {
+    fn by_code(house: &House, code: &str) -> Result<Program, Box<Answer>> {
         let nobody = Program { address: format!("http://{}", house.address), token: String::new() };
         let answer = nobody.post("/api/sign-in", json!({ "code": code }));
         match answer.status {
@@ -26,7 +26,7 @@ impl Program {
                 let token = answer.json()["token"].as_str().unwrap().to_string();
                 Ok(Program { token, ..nobody })
             }
-            _ => Err(answer),
+            _ => Err(Box::new(answer)),
         }
     }
 

@@ -46,12 +46,13 @@ impl NamedStream {
     #[inline(never)]
     fn refill(&mut self) {
         // The cipher counts by 32 bits, beside a nonce of 96: the upper half of the counter, and the stream.
-        let [count, above] = [self.counter, self.counter >> 32].map(|half| half as u32);
+        let counter = self.counter.to_le_bytes();
+        let (count, above) = counter.split_at(4);
         let mut nonce = [0; 12];
-        nonce[..4].copy_from_slice(&above.to_le_bytes());
+        nonce[..4].copy_from_slice(above);
         nonce[4..].copy_from_slice(&self.stream.to_le_bytes());
         let mut cipher = ChaChaCore::<R12, Ietf>::new(&self.seed.into(), &nonce.into());
-        cipher.set_block_pos(count);
+        cipher.set_block_pos(count.first_chunk().copied().map_or(0, u32::from_le_bytes));
         let mut bytes = [0; 4 * WORDS].into();
         cipher.write_keystream_block(&mut bytes);
         for (word, bytes) in self.block.iter_mut().zip(bytes.as_chunks::<4>().0) {

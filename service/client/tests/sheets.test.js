@@ -44,12 +44,12 @@ test("where in the course of the game one is stands above the board, and among t
   const { sheets } = laid();
   sheets.patch(parts, null);
   equal(texts("summary"), ["Hand", "Days", "Rival"]);
-  document.body.insertAdjacentHTML("afterbegin", `<div id="time" hidden></div>`);
+  document.body.insertAdjacentHTML("afterbegin", `<div id="when" hidden></div>`);
   sheets.patch(parts, null);
   equal(texts("summary"), ["Hand", "Rival"]);
-  equal([texts("#time li"), one("#time").hidden], [["1", "2"], false]);
+  equal([texts("#when li"), one("#when").hidden], [["1", "2"], false]);
   sheets.patch({ panels: [HAND] }, null);
-  equal([texts("#time li"), one("#time").hidden], [[], true]);
+  equal([texts("#when li"), one("#when").hidden], [[], true]);
 });
 
 test("they change their order without being made anew", () => {

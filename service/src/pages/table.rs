@@ -145,7 +145,7 @@ pub(super) fn board_area(measures: bool, tool: &Markup) -> Markup {
                     (tool)
                 }
             }
-            div #time hidden { }
+            div #when hidden { }
             div.aim { p #aim {} }
             div.view {
                 div.lens role="group" aria-label="Board" {

@@ -145,7 +145,6 @@ impl Tables {
         let Pair { from, to, versions } = pair;
         let theirs = store.tables_with(from).await?;
         self.check_one_person(from, to).await?;
-        self.check_contests_of_both(from, to).await?;
         let joined = Change::Joined { from: from.clone(), to: to.clone(), versions: *versions };
         store.write(Change::Together([vec![joined], with].concat())).await?;
         self.note_joined(from, to);
@@ -165,7 +164,7 @@ impl Tables {
     }
 
     /// Refuses that a referee and a player of one table become one person, and so whoever else sees there what is hidden
-    /// from others.
+    /// from others; and those whose contests would end otherwise by it.
     pub(super) async fn check_one_person(
         &self,
         one: &str,
@@ -184,7 +183,7 @@ impl Tables {
         for table in store.tables_with(other).await?.iter().filter(|table| theirs.contains(table)) {
             self.check_eyes_of_both(table, one, other).await?;
         }
-        Ok(())
+        self.check_contests_of_both(one, other).await
     }
 
     /// Refuses to make one person of two where the result of a contest would follow from it: while one of them plays a rated
