@@ -31,7 +31,9 @@ fn a_server_that_dies_is_told_and_found_again() {
     program.expect("Ben drops a disc into column 3.");
     program.asked();
     program.write("4");
-    program.expect("Ann drops a disc into column 4.");
+    program.wait_until("the second decision", |_| {
+        house.get(&format!("/api/tables/{table}"), &ben)["deciding"] == json!([2])
+    });
     // The same while one is asked oneself.
     house.post(&format!("/api/tables/{table}/act"), &ben, &json!({ "line": "3" }));
     program.asked();
