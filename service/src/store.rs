@@ -450,7 +450,7 @@ impl Store {
         self.sound(Question::TablesWith, values![guest.to_string()], rows::text).await
     }
 
-    /// The tables that are not over at which a guest sits.
+    /// The tables that are not over at which a guest sits, or where a seat is kept for them.
     pub async fn running_tables_of(&self, guest: &str) -> Result<Vec<String>, StoreError> {
         self.sound(Question::RunningTablesOf, values![guest.to_string()], rows::text).await
     }

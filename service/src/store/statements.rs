@@ -24,7 +24,7 @@ pub enum Question {
     RefereesAmong,
     /// The ids of tables with which a guest has to do.
     TablesWith,
-    /// The ids of tables that are not over at which a guest sits.
+    /// The ids of tables that are not over at which a guest sits, or where a seat is kept for them.
     RunningTablesOf,
     /// A table by its id.
     Table,
