@@ -126,6 +126,9 @@ export class Camera {
   whole = false;
   /** Whether somebody has looked closer or farther themselves: then nothing else does. */
   chosen = false;
+  /** How many pixels the window has, as long as nothing else can have changed it.
+   * @type {{ width: number, height: number } | null} */
+  pixels = null;
 
   /**
    * @param {SVGSVGElement} svg what is shown
@@ -134,7 +137,22 @@ export class Camera {
   constructor(svg, window) {
     this.svg = svg;
     this.window = window;
-    new ResizeObserver(() => this.view && this.show(this.view)).observe(window);
+    new ResizeObserver(() => {
+      this.pixels = null;
+      if (this.view) this.show(this.view);
+    }).observe(window);
+  }
+
+  /** How many pixels the window has. To ask lays the whole page out, so it is asked once for all that is done at a time. */
+  get size() {
+    if (!this.pixels) {
+      const { clientWidth: width, clientHeight: height } = this.window;
+      this.pixels = { width, height };
+      queueMicrotask(() => {
+        this.pixels = null;
+      });
+    }
+    return this.pixels;
   }
 
   /** What is done whenever something else is seen. */
@@ -169,8 +187,7 @@ export class Camera {
 
   /** What is seen now. */
   seen() {
-    const { clientWidth: width, clientHeight: height } = this.window;
-    return seen(this.view ?? this.extent, { width, height });
+    return seen(this.view ?? this.extent, this.size);
   }
 
   /** Whether cards are read in a narrow window, from near. */
@@ -180,9 +197,8 @@ export class Camera {
 
   /** Whether the whole board can be read in this window. */
   isReadable() {
-    const { clientWidth: width, clientHeight: height } = this.window;
     const least = this.near ? LETTERED : this.measured && !isSmall() ? TABLE : enough();
-    return this.counter / seen(this.extent, { width, height }).scale >= least;
+    return this.counter / seen(this.extent, this.size).scale >= least;
   }
 
   /**
@@ -190,11 +206,11 @@ export class Camera {
    * @param {BoardRect} part
    */
   holds({ width, height }) {
-    const { clientWidth, clientHeight } = this.window;
+    const { size } = this;
     const margin = 2 * this.counter;
     const scale = Math.max(
-      (width + margin) / Math.max(clientWidth, 1),
-      (height + margin) / Math.max(clientHeight, 1),
+      (width + margin) / Math.max(size.width, 1),
+      (height + margin) / Math.max(size.height, 1),
     );
     return this.counter / scale >= enough();
   }

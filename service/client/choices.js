@@ -359,6 +359,15 @@ export function inRows(offers) {
 export const short = (offers) =>
   offers.length > 4 && offers.every((offer) => parted(offer)[1].length <= BRIEF && !offer.cost);
 
+/** What more letters say of a choice is read and not looked over. */
+const LONG = 120;
+
+/**
+ * Whether a slip says what all of these choices do, and to read them would take long.
+ * @param {Offer[]} offers
+ */
+export const wordy = (offers) => offers.every(({ bySlip, words }) => bySlip && words.length > LONG);
+
 /**
  * Whether finishing is the natural way on: what else is offered was said already, or belongs to no piece, place or
  * kind of thing, as taking back does.

@@ -64,6 +64,9 @@ export class Names {
   /** The nearest point of a zone, by its name and where one looks from.
    * @type {Map<string, Point>} */
   near = new Map();
+  /** How large the sign is with the words that it has.
+   * @type {{ key: string, width: number, height: number } | null} */
+  sign = null;
 
   /**
    * @param {Board} board
@@ -264,6 +267,19 @@ export class Names {
   }
 
   /**
+   * How many pixels the sign has with these words, in this window: to ask lays the whole page out.
+   * @param {string} words
+   */
+  sized(words) {
+    const key = `${words} ${innerWidth}`;
+    if (this.sign?.key !== key) {
+      const { offsetWidth: width, offsetHeight: height } = this.beacon;
+      this.sign = { key, width, height };
+    }
+    return this.sign;
+  }
+
+  /**
    * Where the sign stands, as shares of the view: as far towards the goal as the view goes, or along that edge, or at
    * another, where it covers no piece.
    * @param {Point} goal
@@ -274,8 +290,9 @@ export class Names {
     /** @type {(at: number, start: number, length: number) => number} */
     const share = (at, start, length) => Math.min(Math.max((at - start) / length, 0), 1);
     const best = { x: share(goal.x, seen.x, seen.width), y: share(goal.y, seen.y, seen.height) };
-    const width = this.beacon.offsetWidth * seen.scale;
-    const height = this.beacon.offsetHeight * seen.scale;
+    const sign = this.sized(this.beacon.textContent ?? "");
+    const width = sign.width * seen.scale;
+    const height = sign.height * seen.scale;
     /** @type {(it: Point) => BoardRect} */
     const box = ({ x, y }) => ({
       x: seen.x + (seen.width - width) * x,

@@ -29,6 +29,7 @@ import {
   short,
   subject,
   told,
+  wordy,
 } from "./choices.js";
 import { $, make, ruleLink, sentences, worded } from "./page.js";
 import { isOn } from "./signal.js";
@@ -333,13 +334,15 @@ export class Prompt {
     );
     const shown = row ? [make("div", { class: row }, ...buttons)] : priced;
     const few = aside ? 1 : first && !covered ? MANY : FEW;
-    if (!asked && (covered || name) && buttons.length > few && this.listed.length > AT_A_GLANCE) {
+    const long = wordy(offers);
+    const glance = !long && this.listed.length <= AT_A_GLANCE;
+    if (!asked && (covered || name) && buttons.length > few && !glance) {
       const anywhere = offers.every(({ target }) => pointOf(target)) ? ", or tap the table" : "";
       const count = ` (${buttons.length})${anywhere}`;
       const summary = make("summary", {}, ...titled(heading || "All of them as a list", count));
       const fold = make("details", { class: "folded", "data-group": name }, summary, ...shown);
       // Whoever has unfolded a group need not do so again after every answer.
-      if (first && covered && name && buttons.length <= AT_A_GLANCE && !this.folded.has(name))
+      if (first && covered && name && !long && buttons.length <= AT_A_GLANCE && !this.folded.has(name))
         this.unfolded.add(name);
       fold.open = this.unfolded.has(name);
       summary.addEventListener("click", () => {

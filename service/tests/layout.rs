@@ -21,15 +21,14 @@ const PHONE: (u32, u32) = (390, 844);
 const ASKED: &str = "document.querySelector('#choices button') && !document.querySelector('.busy') && document.querySelector('#board .ground')?.childElementCount";
 
 /// A table in a window, after so many decisions that were the first in the list, looked at anew.
-fn at_a_table(house: &House, game: usize, window: (u32, u32), decisions: usize) -> Browser {
+fn at_a_table(browser: &mut Browser, house: &House, game: usize, decisions: usize) {
     let (game, scenario, seats) = GAMES[game];
     let guest = house.guest().called("Ann");
     let table = guest.open(game, scenario, seats);
     decide(&guest, &table, decisions);
-    let mut browser = look(house, &guest, window, &format!("t/{table}"));
+    look(browser, house, &guest, &format!("t/{table}"));
     browser.wait(ASKED);
-    settle(&mut browser);
-    browser
+    settle(browser);
 }
 
 /// Takes so many decisions, each the first in the list, and waits until something is asked.
@@ -50,15 +49,19 @@ fn decide(guest: &Guest, table: &str, decisions: usize) {
     }
 }
 
-/// A page in a window.
-fn look(house: &House, guest: &Guest, window: (u32, u32), page: &str) -> Browser {
+/// A browser whose window is so large.
+fn sized(window: (u32, u32)) -> Browser {
     let mut browser = Browser::launch();
+    browser.size(window.0, window.1);
+    browser
+}
+
+/// Looks at a page as a guest.
+fn look(browser: &mut Browser, house: &House, guest: &Guest, page: &str) {
     let (name, value) = guest.cookie.split_once('=').unwrap();
     let home = format!("http://{}/", house.address);
     browser.send("Network.setCookie", json!({ "name": name, "value": value, "url": home }));
-    browser.size(window.0, window.1);
     browser.goto(&format!("{home}{page}"));
-    browser
 }
 
 /// Waits until the page has been laid out some times, so that what hangs on sizes has followed them.
@@ -127,11 +130,13 @@ fn faults(stands: &Value, board: f64) -> Vec<String> {
 /// Every game in a window, at its first question and some decisions later.
 fn check_all(window: (u32, u32), board: f64) {
     let house = House::open();
+    let mut browser = sized(window);
     let mut found = Vec::new();
     for (game, (name, ..)) in GAMES.iter().enumerate() {
         for decisions in [0, 6] {
-            let mut browser = at_a_table(&house, game, window, decisions);
+            at_a_table(&mut browser, &house, game, decisions);
             let stands = browser.eval(STANDS);
+            println!("{name} after {decisions} decisions: {stands}");
             for fault in faults(&stands, board) {
                 found.push(format!("{name} after {decisions} decisions: {fault}: {stands}"));
             }
@@ -154,8 +159,9 @@ fn at_a_desk_nothing_that_is_needed_to_decide_is_cut() {
 #[test]
 fn at_a_desk_the_column_has_one_scroller_but_for_the_recap_while_something_is_asked() {
     let house = House::open();
+    let mut browser = sized(DESK);
     for (game, (name, ..)) in GAMES.iter().enumerate() {
-        let mut browser = at_a_table(&house, game, DESK, 6);
+        at_a_table(&mut browser, &house, game, 6);
         let scrollers = browser.eval("[document.querySelector('.side'), ...document.querySelectorAll('#ask, #ask :not(#recap *)')].filter((element) => element.checkVisibility() && /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1).map((element) => element.id || element.className)");
         assert!(scrollers.as_array().unwrap().len() <= 1, "{name}: {scrollers}");
         let line = browser.eval("document.getElementById('say-move').hidden || document.querySelector('#say-move button').getBoundingClientRect().bottom <= innerHeight");
@@ -170,7 +176,8 @@ fn looking_back_on_a_phone_keeps_board_and_steps_in_sight() {
     let (game, scenario, seats) = GAMES[0];
     let table = guest.open(game, scenario, seats);
     decide(&guest, &table, 12);
-    let mut browser = look(&house, &guest, PHONE, &format!("t/{table}/replay?as=1"));
+    let mut browser = sized(PHONE);
+    look(&mut browser, &house, &guest, &format!("t/{table}/replay?as=1"));
     browser.wait("document.querySelector('#log li')");
     browser.eval("document.getElementById('last').click()");
     browser.wait("document.querySelectorAll('#log li').length > 12 && document.querySelector('#log [aria-current]')");
@@ -189,8 +196,9 @@ fn looking_back_on_a_phone_keeps_board_and_steps_in_sight() {
 #[test]
 fn where_one_is_in_the_game_stands_above_the_board() {
     let house = House::open();
+    let mut browser = sized(DESK);
     for (game, (name, ..)) in GAMES.iter().enumerate() {
-        let mut browser = at_a_table(&house, game, DESK, 6);
+        at_a_table(&mut browser, &house, game, 6);
         let told = browser.eval(
             "(() => { const time = document.getElementById('when'); const box = time.getBoundingClientRect(); \
              return { boxes: time.querySelectorAll('li').length, here: time.querySelectorAll('ol:first-of-type > .here').length, \

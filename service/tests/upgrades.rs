@@ -73,7 +73,7 @@ fn running_games_go_on_from_where_they_stood() {
         seats.resize(usize::from(scenario.seats_near(2)), "bot:greedy");
         let table = ann.open(game, &scenario.id, &seats);
         let mut decided = 0;
-        let enough = if game == "survivors" { 250 } else { 80 };
+        let enough = if game == "survivors" { 600 } else { 120 };
         while decided < 4 || !dice_fell(&house, &table, enough) {
             decided += 1;
             decide(&ann, &table, decided * 5);

@@ -16,6 +16,7 @@ import {
   planned,
   plans,
   told,
+  wordy,
 } from "../choices.js";
 import { equal, test } from "./check.js";
 
@@ -79,6 +80,14 @@ test("a list stands group by group, and knows what the board or a slip says too;
     { name: "A", indices: [0, 1], covered: true },
     { name: "B", indices: [2], covered: false },
   ]);
+});
+
+test("what a slip says too takes long to read if much is said of each", () => {
+  const said = (/** @type {number | undefined} */ slip, /** @type {number} */ letters) =>
+    offer({ notation: "discard a b", words: "w".repeat(letters), slip });
+  equal(wordy([said(0, 150), said(0, 200)]), true);
+  equal(wordy([said(0, 150), said(0, 20)]), false);
+  equal(wordy([said(undefined, 150), said(0, 150)]), false);
 });
 
 test("every target has a name of its own", () => {
