@@ -6,6 +6,7 @@ use crate::identity::{self, Badge, Guest};
 use crate::tables::{SandboxPlace, TableGuard, TableHandle};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError, RequestError, verify_own_request};
 use axum::body::Bytes;
+use axum::extract::path::ErrorKind;
 use axum::extract::rejection::{FormRejection, PathRejection, QueryRejection};
 use axum::extract::{Form, FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -167,8 +168,8 @@ struct TableId {
 /// The table, not older than the request: whoever saw something at another server sees it here too. A decision is judged by
 /// the store in any case, and need not ask it twice.
 async fn table(parts: &mut Parts, app: &AppState) -> Result<Arc<TableHandle>, ServiceError> {
-    let path = Path::<TableId>::from_request_parts(parts, app).await;
-    let Path(TableId { id, .. }) = path.map_err(|_| ServiceError::NotFound("such table".into()))?;
+    let path = axum::extract::Path::from_request_parts(parts, app).await;
+    let axum::extract::Path(TableId { id, .. }) = path.map_err(ServiceError::from)?;
     let asked = parts.uri.path();
     match asked.ends_with("/act") || asked.ends_with("/undo") {
         true => app.tables.table(&id).await,
@@ -364,7 +365,10 @@ fn fault(field: &str, told: &str) -> String {
 /// What would have been right where a reader found something else.
 fn right_value(told: &str) -> Option<&'static str> {
     let whole = "a whole number, 0 or more";
-    if ["invalid digit", "cannot parse integer", "number too large", "number too small"]
+    if told.starts_with("number too large") {
+        return Some("a smaller number");
+    }
+    if ["invalid digit", "cannot parse integer", "number too small"]
         .iter()
         .any(|start| told.starts_with(start))
     {
@@ -416,7 +420,21 @@ impl From<QueryRejection> for ServiceError {
 }
 
 impl From<PathRejection> for ServiceError {
-    fn from(_: PathRejection) -> ServiceError {
-        ServiceError::NotFound("such address".into())
+    fn from(rejection: PathRejection) -> ServiceError {
+        let PathRejection::FailedToDeserializePathParams(failed) = rejection else {
+            return ServiceError::NotFound("such address".into());
+        };
+        let what = match failed.kind() {
+            ErrorKind::InvalidUtf8InPathParam { key } | ErrorKind::ParseErrorAtKey { key, .. } => {
+                key.as_str()
+            }
+            _ => "",
+        };
+        let what = match what {
+            "id" => "such table",
+            "node" => "such decision in the sandbox",
+            _ => "such address",
+        };
+        ServiceError::NotFound(what.into())
     }
 }

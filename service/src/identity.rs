@@ -272,14 +272,13 @@ fn is_small_sign(letter: char) -> bool {
     ('\u{2b0}'..='\u{2ff}').contains(&letter)
 }
 
-/// Small capitals, and what they are read as.
-const SMALL_CAPITALS: (&str, &str) = ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnopqrstuvwyz");
+/// Small capitals and letters of phonetic spelling, and what they are read as.
+const READ_AS: (&str, &str) = ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢʌɐɒəɘɹʍ", "abcdefghijklmnopqrstuvwyzaaaeerm");
 
 /// What a letter is read as: that of our own script which it, its small form or its capital looks like, if any does.
 fn plain_letters(letter: char) -> String {
-    let small = SMALL_CAPITALS.0.chars().zip(SMALL_CAPITALS.1.chars());
-    let letter =
-        small.clone().find(|(capital, _)| *capital == letter).map_or(letter, |(_, read)| read);
+    let mut read_as = READ_AS.0.chars().zip(READ_AS.1.chars());
+    let letter = read_as.find(|(strange, _)| *strange == letter).map_or(letter, |(_, read)| read);
     let bones = |form: String| skeleton(&form).flat_map(char::to_lowercase).collect::<String>();
     let usual = bones(letter.to_lowercase().collect());
     if letter.is_ascii() || usual.is_ascii() {
@@ -373,6 +372,8 @@ mod tests {
             ("Bob", "\u{412}\u{43e}\u{42c}"),
             ("Ann", "\u{1d00}\u{274}\u{274}"),
             ("Ann", "Ann\u{2cc}"),
+            ("Anna", "\u{28c}nn\u{250}"),
+            ("Eve", "\u{259}v\u{258}"),
         ] {
             assert!(look_alike(one, other), "{one} {other}");
         }

@@ -32,7 +32,7 @@ pub use clocks::length_of;
 pub use lobby::described;
 pub use new_table::absence;
 pub use plans::sheet as plan_sheet;
-pub use preview::target;
+pub use preview::MeasureQuery;
 pub use ratings::results_json;
 pub(crate) use sandbox::{SANDBOX_BYTES, estimate_json};
 pub use terms::Terms;

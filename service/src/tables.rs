@@ -31,7 +31,7 @@ mod seats;
 mod seeks;
 mod time;
 
-pub use company::REASONS;
+pub use company::{ONLY_FRIENDS, REASONS};
 pub use cups::{CupState, CupTerms, Entry, LONGEST_NAME, MOST_ENTRANTS};
 pub use decisions::{Decider, DecisionReceipt, LONGEST_LINE, no_seat};
 pub use estimate::{Estimated, EstimatedPoint};

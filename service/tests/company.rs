@@ -208,6 +208,25 @@ fn invitations(guest: &Guest) -> Vec<String> {
 }
 
 #[test]
+fn a_program_invites_a_friend_by_row_or_by_page_and_nobody_else() {
+    let house = House::open();
+    let [ann, bob, eve] = ["Ann", "Bob", "Eve"].map(|name| house.guest().called(name));
+    befriend(&ann, &bob, "Bob");
+    let met = together(&ann, &eve);
+    let table = ann.open("connect-four", "plain", &["me", "open"]);
+    let invite = |who: &str| {
+        ann.post("/api/me/company", json!({ "deed": "invite", "table": table, "who": who }))
+    };
+    let nobody = invite("");
+    assert!(nobody.status == 400 && nobody.text.contains("`who`"), "{}", nobody.text);
+    let stranger = invite(&format!("/t/{met}/person/2"));
+    assert!(stranger.status == 403 && stranger.text.contains("You invite friends"));
+    let row = bond(&ann, "Bob").unwrap().0;
+    let friend = invite(&format!("/friends/{row}"));
+    assert_eq!((friend.status, invitations(&bob)), (200, vec![table.clone()]), "{}", friend.text);
+}
+
+#[test]
 fn friends_are_invited_by_name_and_invitations_end_where_they_should() {
     let house = House::open();
     let [ann, bob, eve] = ["Ann", "Bob", "Eve"].map(|name| house.guest().called(name));

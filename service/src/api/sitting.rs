@@ -5,7 +5,7 @@ use crate::error::ServiceError;
 use crate::extract::{JsonBody, Path, Query, TablePath};
 use crate::frame;
 use crate::identity::Guest;
-use crate::pages::Terms;
+use crate::pages::{MeasureQuery, Terms};
 use crate::remote::{LineRead, RemotePhase, SaidLine, SeatedPlayer, SeatedTable, ToldLine};
 use crate::store::{Phase, SeatKind};
 use crate::tables::{
@@ -223,24 +223,13 @@ async fn read(
     Ok(Json(read))
 }
 
-#[derive(Deserialize)]
-struct MeasureQuery {
-    from: String,
-    #[serde(default)]
-    to: String,
-}
-
 /// What lies between two things of the board, or around one.
 async fn measure(
     State(app): State<AppState>,
     TokenSeat { table, viewer, .. }: TokenSeat,
     Query(measured): Query<MeasureQuery>,
 ) -> Result<Json<Option<Sketch>>, JsonError> {
-    let from = crate::pages::target(&measured.from)?;
-    let to = match measured.to.as_str() {
-        "" => None,
-        to => Some(crate::pages::target(to)?),
-    };
+    let (from, to) = measured.ends()?;
     let state = app.tables.read(&table).await?;
     let game = state.game()?;
     Ok(Json(catch_panic(&table.id, || game.measure(viewer, &from, to.as_ref()))?))

@@ -6,7 +6,7 @@ use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{Keyed, OwnJson};
 use crate::identity::Guest;
-use crate::tables::{Sought, random_bytes};
+use crate::tables::{ONLY_FRIENDS, Sought, random_bytes};
 use crate::web::{AppState, JsonError};
 use axum::extract::State;
 use axum::routing::get;
@@ -123,6 +123,25 @@ impl Keyed for CompanyRequest {
     }
 }
 
+/// The row of the friend who is meant: by its own number, or by the address of their page.
+async fn friend(
+    app: &AppState,
+    guest: &Guest,
+    body: &CompanyRequest,
+) -> Result<String, ServiceError> {
+    if !body.id.is_empty() {
+        return Ok(body.id.clone());
+    }
+    if body.who.is_empty() {
+        let why = "Say which friend: `id` is their row in your list, `who` the address of their page.";
+        return Err(ServiceError::BadRequest(why.into()));
+    }
+    let other = friends::id_of(app, guest, &body.who).await?;
+    let known = app.tables.store().friends(&guest.id).await?;
+    let row = known.into_iter().find(|row| row.other == other);
+    row.map(|row| row.id).ok_or_else(|| ServiceError::Forbidden(ONLY_FRIENDS.into()))
+}
+
 async fn change(
     State(app): State<AppState>,
     client: Client,
@@ -135,7 +154,10 @@ async fn change(
             app.check_company(&guest, client)?;
             let table = tables.fresh(&body.table).await?;
             match body.deed.as_str() {
-                "invite" => tables.invite(&table, id, &body.id).await?,
+                "invite" => {
+                    let friend = friend(&app, &guest, &body).await?;
+                    tables.invite(&table, id, &friend).await?;
+                }
                 "take-back" => tables.take_back_invitation(&table, id, &body.id).await?,
                 "list" => tables.list_table(&table, id, true).await?,
                 "unlist" => tables.list_table(&table, id, false).await?,

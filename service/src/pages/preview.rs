@@ -84,19 +84,27 @@ async fn preview(
     Ok(Json(shown?))
 }
 
+/// What is measured: between two things of the board, or around one.
 #[derive(Deserialize)]
-struct MeasureQuery {
+pub struct MeasureQuery {
     from: String,
     #[serde(default)]
     to: String,
+}
+
+impl MeasureQuery {
+    /// From where, and to where if anything is named.
+    pub fn ends(&self) -> Result<(Target, Option<Target>), ServiceError> {
+        let to = if self.to.is_empty() { None } else { Some(target(&self.to)?) };
+        Ok((target(&self.from)?, to))
+    }
 }
 
 async fn measure(
     TableView { table, state, viewer, .. }: TableView<JsonError>,
     Query(measured): Query<MeasureQuery>,
 ) -> Result<Json<SketchOverlay>, JsonError> {
-    let from = target(&measured.from)?;
-    let to = if measured.to.is_empty() { None } else { Some(target(&measured.to)?) };
+    let (from, to) = measured.ends()?;
     let game = state.game()?;
     let shown = catch_panic(&table.id, || {
         let sketch = game.measure(viewer, &from, to.as_ref()).unwrap_or_default();
@@ -106,7 +114,7 @@ async fn measure(
 }
 
 /// A thing on the board as a page names it: `piece:ID`, `place:ID` or `point:X,Y` in board units.
-pub fn target(word: &str) -> Result<Target, ServiceError> {
+fn target(word: &str) -> Result<Target, ServiceError> {
     let wrong = || {
         ServiceError::BadRequest(format!(
             "`{word}` is nothing on a board: say piece:ID, place:ID or point:X,Y"

@@ -65,6 +65,10 @@ fn not_here() -> ServiceError {
     ServiceError::Forbidden("You cannot take a seat at this table. The lobby has others.".into())
 }
 
+/// Why somebody who is no friend is not invited.
+pub const ONLY_FRIENDS: &str =
+    "You invite friends by name: others get a link, or find the table in the lobby.";
+
 fn nobody() -> ServiceError {
     ServiceError::NotFound("such person".into())
 }
@@ -250,9 +254,7 @@ impl Tables {
         let known = self.known_to(host, friend).await?;
         let no = |why: &str| Err(ServiceError::Forbidden(why.into()));
         if known.bond != Bond::Friends || self.are_apart(host, &known.other) {
-            return no(
-                "You invite friends by name: others get a link, or find the table in the lobby.",
-            );
+            return no(ONLY_FRIENDS);
         }
         let host_name = {
             let state = self.read(table).await?;
