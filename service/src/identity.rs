@@ -273,7 +273,8 @@ fn is_small_sign(letter: char) -> bool {
 }
 
 /// Small capitals and letters of phonetic spelling, and what they are read as.
-const READ_AS: (&str, &str) = ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢʌɐɒəɘɹʍ", "abcdefghijklmnopqrstuvwyzaaaeerm");
+const READ_AS: (&str, &str) =
+    ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢʌɐɒəɘɹʍ", "abcdefghijklmnopqrstuvwyzaaaeerm");
 
 /// What a letter is read as: that of our own script which it, its small form or its capital looks like, if any does.
 fn plain_letters(letter: char) -> String {

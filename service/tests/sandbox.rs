@@ -419,9 +419,17 @@ fn programs_try_plans_with_the_token_of_a_seat() {
     assert_eq!(get("/0?as=9").status, 400);
     assert_eq!(get("/0?as=0").status, 400);
     let far = get("/0?as=99999");
-    assert!(far.status == 400 && far.text.contains("`as` must be a smaller number"), "{}", far.text);
+    assert!(
+        far.status == 400 && far.text.contains("`as` must be a smaller number"),
+        "{}",
+        far.text
+    );
     let far = get("/4294967296");
-    assert!(far.status == 404 && far.text.contains("no such decision in the sandbox"), "{}", far.text);
+    assert!(
+        far.status == 404 && far.text.contains("no such decision in the sandbox"),
+        "{}",
+        far.text
+    );
     let both = send("/0", json!({ "line": "drop 1", "cut": true }));
     assert!(both.status == 400 && both.text.contains("Say one of"), "{}", both.text);
     assert_eq!(send("/99", json!({ "line": "drop 1" })).status, 409);

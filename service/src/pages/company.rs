@@ -133,7 +133,8 @@ async fn friend(
         return Ok(body.id.clone());
     }
     if body.who.is_empty() {
-        let why = "Say which friend: `id` is their row in your list, `who` the address of their page.";
+        let why =
+            "Say which friend: `id` is their row in your list, `who` the address of their page.";
         return Err(ServiceError::BadRequest(why.into()));
     }
     let other = friends::id_of(app, guest, &body.who).await?;
