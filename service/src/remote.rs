@@ -106,12 +106,15 @@ pub struct ToldLine {
 /// Something that was said at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SaidLine {
-    /// Its number.
+    /// Its number: it rises, and counts nothing.
     pub number: i64,
     /// By whom.
     pub name: String,
     /// What.
     pub text: String,
+    /// To whom alone; empty if to everybody.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub to: String,
 }
 
 /// What the rules make of a line before it is played.

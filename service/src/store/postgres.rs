@@ -3,6 +3,7 @@
 
 mod company;
 mod contests;
+mod private;
 mod sandboxes;
 mod sharing;
 mod sql;

@@ -195,6 +195,7 @@ fn table(id: &str) -> TableRow {
         reliable: 80,
         rated: true,
         sandboxes: false,
+        whispers: true,
         cup: format!("cup-{id}"),
         cup_place: "0 1 0".into(),
         archived: 0,

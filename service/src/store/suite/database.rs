@@ -98,7 +98,7 @@ fn a_table_is_read_as_it_stood_at_one_moment() {
             assert_eq!(usize::from(position[2]), stored.steps.len() % 256);
         }
         writing.await.unwrap();
-        let known = Known { steps: 298, talk: 0 };
+        let known = Known { steps: 298, ..Known::default() };
         let stored = other.stored_table("a", known).await.unwrap().unwrap();
         let numbers: Vec<usize> = stored.steps.iter().map(|step| step.step).collect();
         assert_eq!((numbers, stored.position), (vec![299, 300], None));
