@@ -117,6 +117,25 @@ pub struct SaidLine {
     pub to: String,
 }
 
+impl SaidLine {
+    /// Who says it, and to whom if not to everybody.
+    pub fn speaker(&self) -> String {
+        match self.to.as_str() {
+            "" => self.name.clone(),
+            to => format!("{} to {to} alone", self.name),
+        }
+    }
+}
+
+/// What somebody has written down at a table for themselves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnNotes {
+    /// How often it was changed.
+    pub version: i64,
+    /// The text.
+    pub text: String,
+}
+
 /// What the rules make of a line before it is played.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LineRead {

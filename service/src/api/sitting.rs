@@ -8,8 +8,9 @@ use crate::frame;
 use crate::identity::Guest;
 use crate::limits::LimitedAction;
 use crate::pages::{MeasureQuery, Terms};
-use crate::protocol::OwnNotes;
-use crate::remote::{LineRead, RemotePhase, SaidLine, SeatedPlayer, SeatedTable, ToldLine};
+use crate::remote::{
+    LineRead, OwnNotes, RemotePhase, SaidLine, SeatedPlayer, SeatedTable, ToldLine,
+};
 use crate::store::{NotesRow, Phase, SeatKind};
 use crate::tables::{
     HeardLine, LONGEST_LINE, SeatInvitation, TableHandle, TableState, Tables, catch_panic,

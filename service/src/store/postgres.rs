@@ -11,6 +11,9 @@ mod tls;
 mod transfer;
 mod writing;
 
+#[cfg(test)]
+pub use sharing::CLAIM_DEADLINES;
+
 pub use transfer::{PostgresRowReader, PostgresRowWriter};
 pub use writing::PostgresWriting;
 

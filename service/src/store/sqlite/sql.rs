@@ -449,3 +449,30 @@ pub fn deed(deed: Deed) -> &'static str {
         Deed::JoinPlans => "UPDATE plans SET person = ?2 WHERE person = ?1",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::migrations::migrate;
+    use rusqlite::Connection;
+
+    /// How the store would answer a question.
+    fn plan(store: &Connection, sql: &str) -> Vec<String> {
+        let mut asked = store.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+        let values = vec![1; asked.parameter_count()];
+        let steps = asked.query_map(rusqlite::params_from_iter(values), |row| row.get(3)).unwrap();
+        steps.map(Result::unwrap).collect()
+    }
+
+    /// With a hundred thousand clocks the next deadlines are the first entries of an index: nothing is scanned, and nothing sorted.
+    #[test]
+    fn deadlines_are_found_in_the_order_of_their_times() {
+        let mut store = Connection::open_in_memory().unwrap();
+        migrate(&mut store).unwrap();
+        let found = plan(&store, question(Question::DueDeadlines));
+        assert_eq!(found, ["SEARCH deadlines USING INDEX deadlines_by_time (at<?)"]);
+        let unsorted =
+            plan(&store, "SELECT table_id FROM deadlines WHERE question < ?1 ORDER BY at");
+        assert!(unsorted.iter().any(|step| step.starts_with("SCAN")), "{unsorted:?}");
+    }
+}

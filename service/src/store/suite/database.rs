@@ -43,6 +43,28 @@ fn servers_share_a_database_and_whoever_has_to_be_alone_is_refused_meanwhile() {
     });
 }
 
+#[test]
+fn deadlines_are_claimed_in_the_order_of_their_times_without_a_scan() {
+    run(fixture(), async |fixture: Fixture| {
+        let Fixture::Database(address) = &fixture else { return };
+        let store = fixture.open().await;
+        let ask = async |sql: String| {
+            let address = address.clone();
+            tokio::task::spawn_blocking(move || server::ask(&address, &sql)).await.unwrap()
+        };
+        let many = "INSERT INTO deadlines (table_id, seat, question, at) \
+                    SELECT 't' || n, 0, 1, n FROM generate_series(1, 20000) AS n";
+        ask(many.into()).await;
+        ask("ANALYZE deadlines".into()).await;
+        let claim = crate::store::postgres::CLAIM_DEADLINES;
+        let claim = claim.replace("$1", "300").replace("$2", "256");
+        let plan = ask(format!("EXPLAIN {claim}")).await;
+        assert!(plan.contains("using deadlines_by_time on deadlines"), "{plan}");
+        assert!(!plan.contains("Seq Scan on deadlines") && !plan.contains("Sort"), "{plan}");
+        store.close();
+    });
+}
+
 /// The next thing that a store hears of, but for what it may have missed.
 async fn next(news: &mut tokio::sync::mpsc::UnboundedReceiver<News>) -> News {
     loop {
