@@ -148,9 +148,11 @@ export class Notes {
 
   keep() {
     clearTimeout(this.timer);
-    this.keeping = this.keeping.then(() => this.send()).catch(() => {
-      this.told.textContent = "Your notes could not be kept: they are tried again when you write on.";
-    });
+    this.keeping = this.keeping
+      .then(() => this.send())
+      .catch(() => {
+        this.told.textContent = "Your notes could not be kept: they are tried again when you write on.";
+      });
     return this.keeping;
   }
 
