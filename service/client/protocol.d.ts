@@ -211,6 +211,24 @@ export type TalkLine = {
   text: string,
   /** Whether a person said it, to whom its number leads; the table itself is nobody. */
   person?: boolean,
+  /** To whom alone; none if everybody hears it. */
+  to?: string,
+};
+
+/** Talk of before, as its reader heard it. */
+export type EarlierTalk = {
+  /** The lines in their order, each with what stands behind `talk/` in the names of such parts. */
+  lines: Array<[string, TalkLine]>,
+  /** Whether there are more before them. */
+  more: boolean,
+};
+
+/** What somebody has written down at a table for themselves. */
+export type OwnNotes = {
+  /** How often it was changed. */
+  version: number,
+  /** The text. */
+  text: string,
 };
 
 /** The digest of the board, under which its drawing and its places are kept. */
@@ -746,6 +764,8 @@ export type TalkRequest = {
   key: string,
   /** What is said. */
   text: string,
+  /** To whom alone: the number of a seat, or `referee`; empty for everybody. */
+  to?: string,
 };
 
 /** How a table stands, as a page that nobody sees is told: in a few bytes, and without a stream. */

@@ -1214,6 +1214,7 @@ mod tests {
             ErrorBody,
             DecisionRequest,
             TalkRequest,
+            NotesRequest,
             TurnNews,
         ];
         format!(

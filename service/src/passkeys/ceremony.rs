@@ -309,8 +309,7 @@ pub fn registered(site: &Site, state: &[u8], answer: &Value) -> Result<PasskeyRo
     if made.id != answer.id()? {
         return Err(refused("browser and device speak of different ones"));
     }
-    let key =
-        kept_key(made.key).ok_or_else(|| refused("it signs in a way that we do not know"))?;
+    let key = kept_key(made.key).ok_or_else(|| refused("it signs in a way that we do not know"))?;
     Ok(PasskeyRow {
         id: secret::hexadecimal(made.id),
         person: String::new(),
@@ -639,7 +638,13 @@ mod tests {
             kept_key(Cbor::Map(pairs.collect())).map(|key| key.len())
         };
         let ec = |kind, alg, curve, x, y| {
-            key(&[(1, number(kind)), (3, number(alg)), (-1, number(curve)), (-2, bytes(x)), (-3, bytes(y))])
+            key(&[
+                (1, number(kind)),
+                (3, number(alg)),
+                (-1, number(curve)),
+                (-2, bytes(x)),
+                (-3, bytes(y)),
+            ])
         };
         assert_eq!(ec(2, ES256, 1, 32, 32), Some(66));
         for (kind, alg, curve, x, y) in [
@@ -665,7 +670,8 @@ mod tests {
         let rsa = |n, e| key(&[(1, number(3)), (3, number(RS256)), (-1, bytes(n)), (-2, bytes(e))]);
         assert_eq!((rsa(256, 3), rsa(255, 3), rsa(70_000, 3)), (Some(262), None, None));
         // A kind or an algorithm that is missing or said twice, a number where bytes belong, and what is no map.
-        let whole = [(1, number(2)), (3, number(ES256)), (-1, number(1)), (-2, bytes(32)), (-3, bytes(32))];
+        let whole =
+            [(1, number(2)), (3, number(ES256)), (-1, number(1)), (-2, bytes(32)), (-3, bytes(32))];
         for left_out in 0..whole.len() {
             let mut some = whole.to_vec();
             some.remove(left_out);
@@ -684,7 +690,11 @@ mod tests {
         let key = Key::new();
         let row = with_passkey(&key, 7);
         let point = key.pair.public_key().as_ref();
-        assert_eq!(row.key, [&[1], point].concat(), "its kind and the point, from the first version on");
+        assert_eq!(
+            row.key,
+            [&[1], point].concat(),
+            "its kind and the point, from the first version on"
+        );
         assert_eq!(row.state, [0, 0, 0, 7]);
         let (asked, state) = sign_in(&site()).unwrap();
         for (count, counts) in [(8, true), (7, false), (6, false), (0, false), (u32::MAX, true)] {

@@ -29,8 +29,8 @@ fn noted(table: &str, person: &str, version: i64, text: &str) -> Change {
 
 /// Puts something of all there is into a store.
 pub async fn furnish(store: &Store) {
-    let version = store.stored_table("on", Known::default()).await.unwrap().unwrap().row.version;
-    store.write(said("on", version, line(1, "ann", "bob"))).await.unwrap();
+    let version = store.stored_table("waits", Known::default()).await.unwrap().unwrap().row.version;
+    store.write(said("waits", version, line(1, "ann", "bob"))).await.unwrap();
     store.write(noted("on", "ann", 0, "A note.")).await.unwrap();
 }
 
