@@ -768,6 +768,16 @@ export type TalkRequest = {
   to?: string,
 };
 
+/** Notes of one's own, as a page sends them. */
+export type NotesRequest = {
+  /** The key by which a page of ours is known. */
+  key: string,
+  /** The version in whose place they are put. */
+  version: number,
+  /** The whole text. */
+  text: string,
+};
+
 /** How a table stands, as a page that nobody sees is told: in a few bytes, and without a stream. */
 export type TurnNews = {
   /** Whether the game has begun. */

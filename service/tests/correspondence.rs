@@ -69,6 +69,8 @@ struct Weeks {
     bob: Person,
     games: Vec<Game>,
     luck: u64,
+    /// Whether the games are to end now.
+    ends: bool,
 }
 
 impl Weeks {
@@ -110,6 +112,34 @@ impl Weeks {
         self.shown(game)["state"] == "over"
     }
 
+    /// What a bot would do for a seat, in a sandbox of its person. Species that are ordered about at random die out too soon: so it is
+    /// asked in that game, until its end is wanted.
+    fn advised(&self, game: usize, seat: u16) -> Option<String> {
+        let Game { id, table, .. } = &self.games[game];
+        if *id != "postal-survival" || self.ends {
+            return None;
+        }
+        let guest = &self.person(seat).guest;
+        let begun = guest.form(&format!("/t/{table}/try"), &[]);
+        if begun.status != 303 {
+            return None;
+        }
+        let mut node = 0;
+        if seat == 1 {
+            // Whoever is asked first in it is done.
+            let done = json!({ "seat": 0, "line": "done" });
+            let done = guest.post(&format!("/t/{table}/try/0/act"), done);
+            node = if done.status == 200 { done.json()["node"].as_u64()? } else { 0 };
+        }
+        let asked = guest.post(&format!("/t/{table}/try/{node}/bot"), json!({ "bot": "greedy" }));
+        let frame = guest.get(&format!("/t/{table}/try/0/frame?as=")).json();
+        let node = asked.json()["node"].clone();
+        let tried = frame["set"]["tried"]["tried"].as_array()?;
+        let last =
+            tried.iter().find(|tried| tried["id"] == node && tried["seat"] == json!(seat))?;
+        Some(last["line"].as_str()?.to_string())
+    }
+
     /// One decision of a seat; whether it was asked for one.
     fn decide(&mut self, game: usize, seat: u16) -> bool {
         self.decide_but(game, seat, "")
@@ -122,7 +152,8 @@ impl Weeks {
         if legal.is_empty() {
             return false;
         }
-        let line = legal[self.draw(legal.len())].clone();
+        let advised = self.advised(game, seat).filter(|advised| legal.contains(advised));
+        let line = advised.unwrap_or_else(|| legal[self.draw(legal.len())].clone());
         let done = self.person(seat).guest.act(&self.games[game].table, seat, &line, None);
         // A plan or a bot may have been faster.
         assert!([200, 409, 422].contains(&done.status), "{line}: {}", done.text);
@@ -136,7 +167,7 @@ impl Weeks {
             let id = self.games[game].id;
             let mut left = 600;
             loop {
-                assert!(!self.is_over(game), "{id} is over too early");
+                assert!(!self.is_over(game), "{id} is over too early: {}", self.shown(game));
                 left -= 1;
                 assert!(left > 0, "{id} never asks seat {seat} alone");
                 match (self.asked(game, seat), self.asked(game, other)) {
@@ -223,7 +254,7 @@ fn two_people_play_all_five_games_by_correspondence() {
     let house = House::with(|config| set(config, clock));
     let (bob, ann) = (Person::new(&house, "Bob", 0), Person::new(&house, "Ann", 1));
     let games = GAMES.map(|game| open(&bob.guest, game));
-    let mut weeks = Weeks { house, ann, bob, games: games.into(), luck: 5 };
+    let mut weeks = Weeks { house, ann, bob, games: games.into(), luck: 5, ends: false };
     ann_sits_down(&mut weeks);
     bob_wants_to_be_told(&mut weeks, &place);
     what_is_planned_is_done(&mut weeks);
@@ -434,22 +465,21 @@ fn a_bot_plays_until_ann_is_back(weeks: &mut Weeks) {
             until("a bot plays on", || weeks.kind(game, 1) == "bot");
         }
         waits.retain(|game| weeks.kind(*game, 1) != "bot");
-        // Bob plays on with the bots, and his own time does not run out.
-        for game in 0..GAMES.len() {
-            if weeks.kind(game, 1) == "bot" {
-                weeks.decide(game, 0);
-            }
+        // Bob, who is asked by the bots, does not let his own time run out.
+        for (due, _, game) in weeks.deadlines(0) {
+            while due < clock() + 12 * HOUR && weeks.decide(game, 0) {}
         }
     }
     assert!(waits.is_empty(), "no bot plays in {waits:?}");
     let line = "The time of Ann has run out. A bot (greedy) plays on until they are back.";
     for game in 0..GAMES.len() {
-        assert!(!weeks.is_over(game), "{} is over too early", weeks.games[game].id);
+        assert!(!weeks.is_over(game), "over too early: {}", weeks.shown(game));
         assert!(weeks.talk(game).contains(&line.to_string()), "{:?}", weeks.talk(game));
         until("the bot decides", || weeks.shown(game)["steps"].as_u64().unwrap() > steps[game]);
     }
     let first = weeks.games[0].table.clone();
     weeks.ann.visit(&weeks.house, &format!("/t/{first}"));
+    weeks.ann.browser.wait("document.querySelector('#board .ground').childElementCount && document.querySelector('#seats li')");
     weeks.ann.browser.click("#away button");
     weeks.ann.browser.wait("document.getElementById('main')?.dataset.mine === '2'");
     for game in 1..GAMES.len() {
@@ -498,6 +528,7 @@ fn bob_tries_a_plan(weeks: &mut Weeks) {
 /// has played, the lower one.
 fn the_end_is_rated(weeks: &mut Weeks) {
     let mut evenings = 0;
+    weeks.ends = true;
     while (0..GAMES.len()).any(|game| !weeks.is_over(game)) {
         evenings += 1;
         assert!(evenings < 2000, "some game never ends");
