@@ -478,10 +478,10 @@ fn a_bot_plays_until_ann_is_back(weeks: &mut Weeks) {
     }
     assert!(waits.is_empty(), "no bot plays in {waits:?}");
     let line = "The time of Ann has run out. A bot (greedy) plays on until they are back.";
-    for game in 0..GAMES.len() {
+    for (game, before) in steps.into_iter().enumerate() {
         assert!(!weeks.is_over(game), "over too early: {}", weeks.shown(game));
         assert!(weeks.talk(game).contains(&line.to_string()), "{:?}", weeks.talk(game));
-        until("the bot decides", || weeks.decisions(game) > steps[game]);
+        until("the bot decides", || weeks.decisions(game) > before);
     }
     let first = weeks.games[0].table.clone();
     weeks.ann.visit(&weeks.house, &format!("/t/{first}"));
