@@ -18,6 +18,7 @@ Examples:
   overwinter people list
   overwinter people mute Mallory --days 7 --why \"No insults, please.\"
   overwinter people ban Mallory --why \"You were warned.\"
+  overwinter people referee Ann
   overwinter people delete 3kq9… --yes
   overwinter people reports
 
@@ -87,6 +88,18 @@ enum PeopleCommand {
     /// Let them play again
     #[command(after_help = "Examples:\n  overwinter people unban Mallory")]
     Unban {
+        /// A name or an id
+        who: String,
+    },
+    /// Make them a referee of the house: they see what is reported, close it, and may mute for a week
+    #[command(after_help = "Examples:\n  overwinter people referee Ann")]
+    Referee {
+        /// A name or an id
+        who: String,
+    },
+    /// Let them be a referee of the house no more
+    #[command(after_help = "Examples:\n  overwinter people unreferee Ann")]
+    Unreferee {
         /// A name or an id
         who: String,
     },
@@ -168,6 +181,8 @@ impl PeopleCommand {
                 Some((who, Some(PersonDeed::Ban { why: why.clone() })))
             }
             PeopleCommand::Unban { who } => Some((who, Some(PersonDeed::Unban))),
+            PeopleCommand::Referee { who } => Some((who, Some(PersonDeed::Referee))),
+            PeopleCommand::Unreferee { who } => Some((who, Some(PersonDeed::Unreferee))),
             PeopleCommand::Delete { who, .. } => Some((who, Some(PersonDeed::Delete))),
         }
     }
@@ -344,6 +359,9 @@ fn line(person: &PersonStatus) -> String {
         0 => {}
         1 => told.push("1 rated game".into()),
         many => told.push(format!("{many} rated games")),
+    }
+    if person.referee > 0 {
+        told.push("referee of the house".into());
     }
     if person.muted > now {
         told.push(format!("muted for {} days more", (person.muted - now + 86_399) / 86_400));

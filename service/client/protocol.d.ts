@@ -211,6 +211,24 @@ export type TalkLine = {
   text: string,
   /** Whether a person said it, to whom its number leads; the table itself is nobody. */
   person?: boolean,
+  /** To whom alone; none if everybody hears it. */
+  to?: string,
+};
+
+/** Talk of before, as its reader heard it. */
+export type EarlierTalk = {
+  /** The lines in their order, each with what stands behind `talk/` in the names of such parts. */
+  lines: Array<[string, TalkLine]>,
+  /** Whether there are more before them. */
+  more: boolean,
+};
+
+/** What somebody has written down at a table for themselves. */
+export type OwnNotes = {
+  /** How often it was changed. */
+  version: number,
+  /** The text. */
+  text: string,
 };
 
 /** The digest of the board, under which its drawing and its places are kept. */
@@ -745,6 +763,18 @@ export type TalkRequest = {
   /** The key by which a page of ours is known. */
   key: string,
   /** What is said. */
+  text: string,
+  /** To whom alone: the number of a seat, or `referee`; empty for everybody. */
+  to?: string,
+};
+
+/** Notes of one's own, as a page sends them. */
+export type NotesRequest = {
+  /** The key by which a page of ours is known. */
+  key: string,
+  /** The version in whose place they are put. */
+  version: number,
+  /** The whole text. */
   text: string,
 };
 

@@ -23,7 +23,7 @@ import { Sketches } from "./sketches.js";
 import { Slips } from "./slips.js";
 import { Story } from "./story.js";
 import { layPictures } from "./svg.js";
-import { Talk } from "./talk.js";
+import { Notes, Talk } from "./talk.js";
 import { Unseen } from "./unseen.js";
 import { Voice } from "./voice.js";
 import { Watchdog } from "./watchdog.js";
@@ -142,8 +142,12 @@ const story = new Story(game, (step) =>
 );
 const talk =
   trial === null
-    ? new Talk(async (text) => !(await sent(`/t/${table}/talk`, /** @type {TalkRequest} */ ({ key, text }))))
+    ? new Talk(
+        async (said) => !(await sent(`/t/${table}/talk`, /** @type {TalkRequest} */ ({ key, ...said }))),
+        `/t/${table}`,
+      )
     : null;
+if (document.getElementById("notes")) new Notes(`/t/${table}/notes`, key);
 const signal = new Signal();
 const voice = new Voice($("news"));
 const time = new TableTime($("time-left"), (words) => {
@@ -371,6 +375,7 @@ let sat = [];
  */
 function seat(players, fresh) {
   $("seats").replaceChildren(...seatItems(players, trial ? [] : mine));
+  talk?.offer(players, mine.map(Number));
   if (!fresh) voice.tell(...comings(sat, players));
   sat = players;
 }
@@ -657,7 +662,7 @@ function hear(fresh) {
   if (fresh) return;
   if ($("talk").hidden) $("tab-talk").classList.add("new");
   const [, last] = said[said.length - 1];
-  voice.tell(`${last.name} says: ${last.text}`);
+  voice.tell(`${last.name} says${last.to ? ` to ${last.to} alone` : ""}: ${last.text}`);
 }
 
 // ---- decisions

@@ -48,7 +48,7 @@ pub fn routes() -> Router<AppState> {
         .route("/api/tables/{id}/log", get(log))
         .route("/api/tables/{id}/act", post(act))
         .route("/api/tables/{id}/undo", post(undo))
-        .route("/api/tables/{id}/talk", post(talk))
+        .route("/api/tables/{id}/talk", get(sitting::earlier_talk).post(talk))
         .route("/api/tables/{id}/time", post(time))
         .route("/api/tables/{id}/plan", get(plan).put(set_plan))
         .route("/api/tables/{id}/stream", get(follow))
@@ -125,6 +125,7 @@ fn table_json(state: &TableListing) -> Value {
         "reliable": row.reliable,
         "rated": row.rated,
         "sandboxes": row.sandboxes,
+        "private_talk": row.whispers,
         "seats": seats.iter().map(seat_json).collect::<Vec<_>>(),
     })
 }
@@ -185,6 +186,8 @@ struct NewTableBody {
     rated: bool,
     #[serde(default = "yes")]
     sandboxes: bool,
+    #[serde(default)]
+    private_talk: bool,
     #[serde(default)]
     promise: String,
     #[serde(default)]
@@ -250,6 +253,7 @@ async fn open(
         reliable: new.reliable,
         rated: new.rated,
         sandboxes: new.sandboxes,
+        whispers: new.private_talk,
         client: Some(client),
     };
     let luck = Luck {
@@ -706,6 +710,9 @@ async fn undo(
 #[derive(Deserialize)]
 struct TalkBody {
     text: String,
+    /// To whom alone: the number of a seat, or `referee`.
+    #[serde(default)]
+    to: String,
 }
 
 async fn talk(
@@ -723,6 +730,10 @@ async fn talk(
     };
     app.tables.look_at_people().await?;
     app.tables.check_may_talk(&holder)?;
+    if !words.to.is_empty() {
+        app.tables.whisper(&table, &holder, &words.to, &words.text).await?;
+        return Ok(Json(json!({ "ok": true })));
+    }
     app.tables.say(&table, Some(seat), (&holder, &name), &words.text).await?;
     Ok(Json(json!({ "ok": true })))
 }
@@ -752,7 +763,7 @@ async fn follow(
                 }
                 Some(TokenHolder::Person(guest)) => {
                     sitting::check_still(&tables, &state, guest, viewer)?;
-                    news["also"] = json!(sitting::also(&tables, &table, &state, guest));
+                    news["also"] = json!(sitting::also(&tables, &state, guest));
                 }
                 _ => {}
             }

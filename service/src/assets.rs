@@ -319,14 +319,14 @@ mod tests {
     /// cards to tap and says how you fared is 2. What keeps figures and captions from covering each other is 2, and what shares
     /// out by steps, opens what is asked by name and offers what else settles a decision 1.8. What sandboxes need is 6, most of it
     /// on their pages alone, and what tells where one is in a game, sets answers that differ by their price beside each other and
-    /// heads the columns of a result 0.7.
-    const SCRIPTS_AT_MOST: usize = 94 * 1024;
+    /// heads the columns of a result 0.7. What says something to one alone, reads talk back and keeps notes is 1.5.
+    const SCRIPTS_AT_MOST: usize = 191 * 512;
 
     /// What the style sheet may weigh on its way to a browser; the pages around the table are half of it, the bars of what
     /// runs out, the time and plans are the last KiB and a half, and what is written on a measured table 0.6, rows of pieces 0.4,
     /// cards to tap and short answers in a row 0.3, steps, ties and narrow windows without rulers 0.4, sandboxes 0.5, and
-    /// the strip of time and results on phones 0.4.
-    const STYLE_AT_MOST: usize = 39 * 512;
+    /// the strip of time and results on phones 0.4, talk to one alone and notes 0.1.
+    const STYLE_AT_MOST: usize = 79 * 256;
 
     fn weigh(kind: &str) -> usize {
         let some = assets().list.iter().filter(|asset| asset.kind.starts_with(kind));

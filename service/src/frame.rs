@@ -17,8 +17,8 @@ use crate::protocol::{
     SeatPlanned, SketchOverlay, SlipHtml, StepAhead, StepsAhead, StoryEntry, TableClock, TalkLine,
     Traces, Update, Watched,
 };
-use crate::store::{SeatKind, SeatRow};
-use crate::tables::{SandboxState, SeatPlan, TableState};
+use crate::store::{SeatKind, SeatRow, WhisperRow};
+use crate::tables::{LinePlace, SandboxState, SeatPlan, TableState};
 use clock::Timekeeper;
 use maud::{PreEscaped, html};
 use serde_json::value::{RawValue, to_raw_value};
@@ -35,6 +35,9 @@ pub struct Frame {
     pub step: usize,
     parts: BTreeMap<String, Text>,
 }
+
+/// No parts.
+static NOTHING_MORE: Frame = Frame { step: 0, parts: BTreeMap::new() };
 
 /// A part's JSON text, and a short hash of it.
 #[derive(Clone, Debug)]
@@ -73,8 +76,13 @@ impl Frame {
 
     /// What has changed since; and notes that it was sent.
     pub fn patch(&self, sent: &mut SentParts) -> Update<'_> {
+        self.patch_with(&NOTHING_MORE, sent)
+    }
+
+    /// The same with parts of another frame beside its own, whose names differ.
+    pub fn patch_with<'a>(&'a self, more: &'a Frame, sent: &mut SentParts) -> Update<'a> {
         let mut set = BTreeMap::new();
-        for (name, text) in &self.parts {
+        for (name, text) in self.parts.iter().chain(&more.parts) {
             match sent.0.get_mut(name.as_str()) {
                 Some(hash) if *hash == text.hash => continue,
                 Some(hash) => *hash = text.hash,
@@ -83,10 +91,11 @@ impl Frame {
             set.insert(name.as_str(), &*text.json);
         }
         // Everything that is there has been sent: if as much was sent as is there, nothing is gone.
-        let gone = (sent.0.len() > self.parts.len()).then(|| {
+        let there = self.parts.len() + more.parts.len();
+        let gone = (sent.0.len() > there).then(|| {
             let mut gone = Vec::new();
             sent.0.retain(|name, _| {
-                let left = self.parts.contains_key(&**name);
+                let left = self.parts.contains_key(&**name) || more.parts.contains_key(&**name);
                 if !left {
                     gone.push(name.clone());
                 }
@@ -108,16 +117,47 @@ fn talk_number(number: i64) -> String {
     format!("{number:09}")
 }
 
+/// What stands behind `talk/` in the name of the part that holds a line at a place: in the order of the places.
+pub fn talk_id(LinePlace { after, alone }: LinePlace) -> String {
+    match alone {
+        0 => talk_number(after),
+        alone => format!("{}.{alone:03}", talk_number(after)),
+    }
+}
+
 /// The name of the part that holds a line of talk.
 pub fn talk_part(number: i64) -> String {
     format!("{}{}", <TalkLine as FramePart>::NAME, talk_number(number))
+}
+
+/// How many lines for everybody a page shows before somebody looks back.
+const SHOWN_TALK: usize = 60;
+
+/// What was said to the reader of a page alone, or by them so, among the lines for everybody that it shows: nobody else's frame has
+/// these parts.
+pub fn whispers(state: &TableState, own: &[(LinePlace, &WhisperRow)]) -> Frame {
+    let mut frame = Frame::default();
+    let hidden = state.talk.len().saturating_sub(SHOWN_TALK);
+    let from = if hidden > 0 { state.talk.get(hidden).map_or(0, |line| line.number) } else { 0 };
+    for (place, line) in own.iter().filter(|(place, _)| place.after >= from) {
+        let talk = TalkLine {
+            at: line.at,
+            seat: line.seat.map(|seat| seat.0),
+            name: &line.name,
+            text: &line.text,
+            person: false,
+            to: Some(&line.to_name),
+        };
+        frame.set_with_id(&talk_id(*place), talk);
+    }
+    frame
 }
 
 /// What a viewer sees of a state now.
 pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
     let mut frame = Frame::default();
     let deciding = state.deciding();
-    for line in state.talk.iter().rev().take(60) {
+    for line in state.talk.iter().rev().take(SHOWN_TALK) {
         let seat = line.seat.map(|seat| seat.0);
         let talk = TalkLine {
             at: line.at,
@@ -125,6 +165,7 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
             name: &line.name,
             text: &line.text,
             person: !line.person.is_empty(),
+            to: None,
         };
         frame.set_with_id(&talk_number(line.number), talk);
     }

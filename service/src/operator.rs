@@ -15,7 +15,7 @@ pub use ask::{
 };
 pub use lifecycle::{Lifecycle, Standing};
 pub use people::{PersonDeed, PersonStatus};
-pub use reports::{ReportClosing, ReportStatus};
+pub use reports::{MUTED_DAYS, ReportClosing, ReportStatus};
 pub use routes::{OperatorState, router};
 
 use crate::error::ServiceError;

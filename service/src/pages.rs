@@ -20,11 +20,13 @@ mod pictures;
 mod plans;
 mod preview;
 mod ratings;
+mod referee;
 mod replay;
 mod sandbox;
 mod seats;
 mod seeks;
 mod table;
+mod talk;
 mod terms;
 mod words;
 
@@ -62,6 +64,8 @@ pub fn routes() -> Router<AppState> {
         .merge(new_table::routes())
         .merge(seats::routes())
         .merge(table::routes())
+        .merge(talk::routes())
+        .merge(referee::routes())
         .merge(preview::routes())
         .merge(words::routes())
         .merge(host::routes())

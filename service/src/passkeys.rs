@@ -2,8 +2,6 @@
 //! answer is judged; here is where they can be used at all.
 
 #[cfg(feature = "passkeys")]
-mod cbor;
-#[cfg(feature = "passkeys")]
 mod ceremony;
 #[cfg(not(feature = "passkeys"))]
 #[path = "passkeys/absent.rs"]

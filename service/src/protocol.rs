@@ -323,6 +323,30 @@ pub struct TalkLine<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub person: bool,
+    /// To whom alone; none if everybody hears it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<&'a str>,
+}
+
+/// Talk of before, as its reader heard it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct EarlierTalk<'a> {
+    /// The lines in their order, each with what stands behind `talk/` in the names of such parts.
+    pub lines: Vec<(String, TalkLine<'a>)>,
+    /// Whether there are more before them.
+    pub more: bool,
+}
+
+/// What somebody has written down at a table for themselves.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct OwnNotes {
+    /// How often it was changed.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub version: i64,
+    /// The text.
+    pub text: String,
 }
 
 /// The digest of the board, under which its drawing and its places are kept.
@@ -1053,6 +1077,29 @@ pub struct TalkRequest {
     pub key: String,
     /// What is said.
     pub text: String,
+    /// To whom alone: the number of a seat, or `referee`; empty for everybody.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+    pub to: String,
+}
+
+/// Notes of one's own, as a page sends them.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct NotesRequest {
+    /// The key by which a page of ours is known.
+    pub key: String,
+    /// The version in whose place they are put.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub version: i64,
+    /// The whole text.
+    pub text: String,
+}
+
+impl Keyed for NotesRequest {
+    fn key(&self) -> &str {
+        &self.key
+    }
 }
 
 impl Keyed for TalkRequest {
@@ -1111,6 +1158,8 @@ mod tests {
             TableClock,
             SeatClock,
             TalkLine,
+            EarlierTalk,
+            OwnNotes,
             BoardDigest,
             Focus,
             Outlook,
@@ -1165,6 +1214,7 @@ mod tests {
             ErrorBody,
             DecisionRequest,
             TalkRequest,
+            NotesRequest,
             TurnNews,
         ];
         format!(

@@ -106,11 +106,33 @@ pub struct ToldLine {
 /// Something that was said at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SaidLine {
-    /// Its number.
+    /// Its number: it rises, and counts nothing.
     pub number: i64,
     /// By whom.
     pub name: String,
     /// What.
+    pub text: String,
+    /// To whom alone; empty if to everybody.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub to: String,
+}
+
+impl SaidLine {
+    /// Who says it, and to whom if not to everybody.
+    pub fn speaker(&self) -> String {
+        match self.to.as_str() {
+            "" => self.name.clone(),
+            to => format!("{} to {to} alone", self.name),
+        }
+    }
+}
+
+/// What somebody has written down at a table for themselves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnNotes {
+    /// How often it was changed.
+    pub version: i64,
+    /// The text.
     pub text: String,
 }
 

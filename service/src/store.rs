@@ -23,6 +23,7 @@ mod notices;
 mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod private;
 mod rows;
 mod sandboxes;
 mod sqlite;
@@ -46,6 +47,7 @@ pub use home::{Damage, LivingServer, Sharing};
 pub use news::News;
 pub use notices::{NoticeChange, NoticeEnd, NoticeRow, WayRow};
 pub use people::{DeviceRow, ListedPerson, PasskeyRow, PersonChange, PersonRow};
+pub use private::{NotesRow, PrivateChange, WHISPERS, WhisperRow};
 pub use rows::{Absence, Phase, PlanRow, SeatKind, SeatRow, StepRow, TableRow, TalkRow};
 pub use sandboxes::{MOST_SANDBOXES, SandboxChange, SandboxRow};
 pub use transfer::{CopiedRelation, UNFINISHED};
@@ -57,6 +59,7 @@ use crate::metrics::StoreMetrics;
 use crate::planted::{Bug, planted};
 use futures_core::future::BoxFuture;
 use home::{Asked, Home, Writing, Written};
+use private::PrivateQuestion;
 use statements::Question;
 use std::collections::HashSet;
 use std::fmt;
@@ -489,6 +492,7 @@ impl Store {
             (Question::Steps, values![id(), known.steps]),
             (Question::Keeper, values![id()]),
             (Question::PlansOf, values![id()]),
+            (Question::Private(PrivateQuestion::Whispers), values![id(), known.whispers, WHISPERS]),
         ];
         if known == Known::default() {
             asked.push((Question::Position, values![id()]));
@@ -506,12 +510,16 @@ impl Store {
             let mut steps = all_rows(next()?, rows::step)?;
             let keeper = next()?.into_iter().next().map(rows::text).transpose()?;
             let plans = all_rows(next()?, rows::plan)?;
+            let mut whispers = all_rows(next()?, private::whisper)?;
+            whispers.reverse();
             let position = next()?.into_iter().next().map(|mut row| row.bytes(0)).transpose()?;
             if row.archived > 0 && known == Known::default() {
                 let record = next()?.into_iter().next().map(rows::text).transpose()?;
                 steps = archive::steps_of(record.as_deref(), row.steps)?;
             }
-            Ok(Some(StoredTable { row, seats, seen, talk, steps, keeper, plans, position }))
+            let stored =
+                StoredTable { row, seats, seen, talk, whispers, steps, keeper, plans, position };
+            Ok(Some(stored))
         };
         let result = self.timed(self.0.home.ask_at_once(asked)).await.and_then(read);
         self.note_damage(result)
@@ -707,6 +715,8 @@ pub struct Known {
     pub steps: usize,
     /// The number of the last line of talk.
     pub talk: i64,
+    /// The number of the last line that was said to one alone.
+    pub whispers: i64,
 }
 
 /// A table as it stands in the store.
@@ -720,6 +730,8 @@ pub struct StoredTable {
     pub seen: Vec<(String, i64)>,
     /// What was said, the last lines.
     pub talk: Vec<TalkRow>,
+    /// What was said to one alone, the last lines.
+    pub whispers: Vec<WhisperRow>,
     /// Its decisions, in their order.
     pub steps: Vec<StepRow>,
     /// The keeper of its time as JSON, if its clock runs.

@@ -133,7 +133,8 @@ impl UpdateTracker {
             return Ok(None);
         }
         let frame = tables.frame(table, state, viewer)?;
-        let mut update = frame.patch(&mut self.sent);
+        let whispers = frame::whispers(state, &tables.whispers_for(state, reader));
+        let mut update = frame.patch_with(&whispers, &mut self.sent);
         // Whoever does not want to hear somebody hears nothing of them.
         for line in &state.talk {
             if !tables.hears(reader, &line.person, &table.id) {

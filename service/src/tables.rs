@@ -24,6 +24,7 @@ mod overview;
 mod people;
 mod plans;
 mod pool;
+mod private;
 pub(crate) mod ratings;
 mod replay;
 mod sandbox;
@@ -39,6 +40,7 @@ pub use luck::{Luck, contributions, random_bytes};
 pub use new_table::{NewTable, SeatRequest, strength};
 pub use overview::{LaneStatus, Sitting, StuckTable};
 pub use plans::{PlanNote, PlanSheet, SeatPlan};
+pub use private::{HeardLine, LONGEST_NOTES, LinePlace};
 pub use replay::catalogue_of;
 pub use sandbox::{Begun, SandboxPlace, SandboxState};
 pub use seats::SeatInvitation;
@@ -54,6 +56,7 @@ use crate::metrics::TableMetrics;
 use crate::planted::{Bug, planted};
 use crate::store::{
     Change, Known, Looked, Phase, SeatKind, SeatRow, Store, StoredTable, TableRow, TalkRow,
+    WhisperRow,
 };
 use clock::SteadyClock;
 use pool::Pool;
@@ -222,6 +225,8 @@ pub struct TableState {
     plans: Vec<plans::HeldPlan>,
     /// What was said, the last lines.
     pub talk: Vec<TalkRow>,
+    /// What was said to one alone, the last lines: [`private`] says who hears of which.
+    whispers: Vec<WhisperRow>,
     /// Of each seat: how many decisions it took or took back. A page that shows another number is
     /// old.
     pub turns: Vec<u64>,
@@ -698,7 +703,7 @@ impl Tables {
         self.0.metrics.set_ups.inc();
         let mut stored = self.stored(id, Known::default()).await?;
         let position = stored.position.take();
-        let StoredTable { row, seats, seen, talk, steps, keeper, plans, .. } = stored;
+        let StoredTable { row, seats, seen, talk, whispers, steps, keeper, plans, .. } = stored;
         self.remember_seen(id, seen);
         let mut turns: Vec<u64> = seats.iter().map(|seat| 2 * seat.undos).collect();
         for step in &steps {
@@ -733,6 +738,7 @@ impl Tables {
             looked_at: self.time(),
             plans: plans::stored_plans(id, plans),
             talk,
+            whispers,
             turns,
             last_steps,
             undone: Vec::new(),

@@ -18,9 +18,12 @@ mod cluster;
 mod company;
 mod conduct;
 mod contests;
+#[cfg(all(feature = "notices", feature = "passkeys"))]
+mod correspondence;
 mod damage;
 #[cfg(feature = "postgres")]
 mod databases;
+mod deadlines;
 mod editions;
 mod errors;
 mod fair;
@@ -47,6 +50,7 @@ mod pictures;
 mod plans;
 mod programs;
 mod proxies;
+mod referees;
 #[cfg(feature = "postgres")]
 mod rolling;
 mod sandbox;
@@ -54,6 +58,7 @@ mod secrets;
 mod seven_tabs;
 mod silent_lines;
 mod stores;
+mod talk;
 mod terms;
 mod umpires;
 mod updates;

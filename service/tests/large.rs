@@ -23,18 +23,18 @@ const KEPT: [(&str, &str); 5] = [
 const BATCH: usize = 50_000;
 
 /// A stored table that is copied, and the server's seed of it.
-struct Original {
-    table: String,
-    seed: Seed,
+pub struct Original {
+    pub table: String,
+    pub seed: Seed,
 }
 
 /// The name of a copy.
-fn copy_name(number: usize) -> String {
+pub fn copy_name(number: usize) -> String {
     format!("copy{number:08}")
 }
 
 /// Copies stored tables with all that belongs to them under other names: the rows of very many at a time.
-fn make_copies<'a>(folder: &Path, count: usize, original: impl Fn(usize) -> &'a Original) {
+pub fn make_copies<'a>(folder: &Path, count: usize, original: impl Fn(usize) -> &'a Original) {
     let mut store = Connection::open(folder.join("overwinter.sqlite")).unwrap();
     // A store that is not whole yet is nobody's loss.
     store.pragma_update(None, "journal_mode", "OFF").unwrap();
@@ -86,7 +86,7 @@ fn make_copies<'a>(folder: &Path, count: usize, original: impl Fn(usize) -> &'a 
 }
 
 /// The memory of this process in MiB, now and at most.
-fn memory() -> (u64, u64) {
+pub fn memory() -> (u64, u64) {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = |name: &str| {
         let line = status.lines().find(|line| line.starts_with(name));

@@ -31,11 +31,11 @@ macro_rules! turned_clock {
 
 /// Something that came to a place of the test's.
 #[derive(Clone, Debug)]
-struct Came {
+pub struct Came {
     method: String,
     path: String,
-    headers: BTreeMap<String, String>,
-    body: Vec<u8>,
+    pub headers: BTreeMap<String, String>,
+    pub body: Vec<u8>,
 }
 
 impl Came {
@@ -46,13 +46,13 @@ impl Came {
 
 /// A place that takes what is sent to it, and answers as its paths say: `/500` fails, `/slow` never answers, `/away` leads elsewhere,
 /// `/gone` is gone, and everything else is taken.
-struct Place {
-    address: SocketAddr,
+pub struct Place {
+    pub address: SocketAddr,
     came: Arc<Mutex<Vec<Came>>>,
 }
 
 impl Place {
-    fn open() -> Place {
+    pub fn open() -> Place {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let came: Arc<Mutex<Vec<Came>>> = Arc::default();
@@ -100,12 +100,12 @@ impl Place {
         Place { address, came }
     }
 
-    fn url(&self, path: &str) -> String {
+    pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
     /// What came to a path.
-    fn at(&self, path: &str) -> Vec<Came> {
+    pub fn at(&self, path: &str) -> Vec<Came> {
         let came = self.came.lock().unwrap();
         came.iter().filter(|came| came.path.starts_with(path)).cloned().collect()
     }
@@ -119,7 +119,7 @@ impl Place {
 }
 
 /// Settings of a server by a clock that the test turns, which may call the places of the test.
-fn set(config: &mut Config, clock: fn() -> i64) {
+pub fn set(config: &mut Config, clock: fn() -> i64) {
     quick(config);
     config.wall_clock = clock;
     config.clock_is_turned = true;
@@ -190,7 +190,7 @@ fn letters(text: &str) -> Vec<u8> {
 }
 
 /// Whether a push proves who sends it, as whoever carries pushes checks it.
-fn is_vapid(came: &Came, origin: &str, now: i64) {
+pub fn is_vapid(came: &Came, origin: &str, now: i64) {
     let value = came.headers["authorization"].strip_prefix("vapid t=").unwrap();
     let (token, key) = value.split_once(", k=").unwrap();
     let (signed, signature) = token.rsplit_once('.').unwrap();
@@ -588,7 +588,7 @@ fn what_is_not_taken_is_tried_again_given_up_and_told_and_nothing_reaches_the_se
 }
 
 /// What stands in for a push service that browsers know: keys of the page's own, and the address of the test's.
-const SUBSCRIBE: &str = "PushManager.prototype.subscribe = async function (options) {
+pub const SUBSCRIBE: &str = "PushManager.prototype.subscribe = async function (options) {
   const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
   const point = await crypto.subtle.exportKey('raw', pair.publicKey);
   const auth = crypto.getRandomValues(new Uint8Array(16)).buffer;
@@ -600,7 +600,7 @@ const SUBSCRIBE: &str = "PushManager.prototype.subscribe = async function (optio
 }; true";
 
 /// Reads a push as a browser does (RFC 8291), by the browser's own means.
-const DECRYPT: &str = "(async () => {
+pub const DECRYPT: &str = "(async () => {
   const [body, point, auth] = [BODY, JSON.parse(sessionStorage.point), JSON.parse(sessionStorage.auth)].map((list) => new Uint8Array(list));
   const curve = { name: 'ECDH', namedCurve: 'P-256' };
   const own = await crypto.subtle.importKey('jwk', JSON.parse(sessionStorage.own), curve, false, ['deriveBits']);
@@ -618,7 +618,7 @@ const DECRYPT: &str = "(async () => {
 })()";
 
 /// Notes what the worker shows and opens, in the worker itself.
-const NOTE: &str = "self.shown = []; self.opened = [];
+pub const NOTE: &str = "self.shown = []; self.opened = [];
   const really = ServiceWorkerRegistration.prototype.showNotification;
   ServiceWorkerRegistration.prototype.showNotification = function (title, options) {
     shown.push({ title, ...options }); return really.call(this, title, options); };
@@ -630,6 +630,38 @@ const CLICK: &str = "(async () => { let waited; const { data } = shown[0];
   const waitUntil = (work) => { waited = work; };
   self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil }));
   await waited; return opened; })()";
+
+/// Brings the words of a push to the worker of the pages that a browser shows, so many times; gives the worker's session.
+pub fn bring(browser: &mut Browser, home: &str, words: &Value, times: usize) -> String {
+    browser.send("ServiceWorker.enable", json!({}));
+    until("a worker is registered", || {
+        browser.eval("1");
+        browser.registration.is_some()
+    });
+    let registration = browser.registration.clone().expect("a worker is registered");
+    browser.send("ServiceWorker.startWorker", json!({ "scopeURL": format!("{home}/") }));
+    let page = browser.current();
+    browser.reach("");
+    let mut worker = Value::Null;
+    until("the worker runs", || {
+        let found = browser.send("Target.getTargets", json!({}));
+        let all = found["targetInfos"].as_array().cloned().unwrap_or_default();
+        let own = all.into_iter().find(|target| target["type"] == "service_worker");
+        worker = own.map_or(Value::Null, |own| own["targetId"].clone());
+        !worker.is_null()
+    });
+    let attached = json!({ "targetId": worker, "flatten": true });
+    let attached = browser.send("Target.attachToTarget", attached);
+    let worker = attached["sessionId"].as_str().unwrap().to_string();
+    browser.reach(&worker);
+    browser.eval(NOTE);
+    browser.reach(&page);
+    for _ in 0..times {
+        let push = json!({ "origin": home, "registrationId": registration, "data": words });
+        browser.send("ServiceWorker.deliverPushMessage", push);
+    }
+    worker
+}
 
 #[test]
 fn a_browser_is_told_and_shows_it_once() {
@@ -682,33 +714,8 @@ fn a_browser_is_told_and_shows_it_once() {
     let wide = browser.eval("document.documentElement.scrollWidth <= innerWidth");
     assert_eq!(wide, true, "nothing sticks out");
     // The browser's own push service brings it to the worker, which shows it; the same has the same name and stands there once.
-    browser.send("ServiceWorker.enable", json!({}));
-    until("a worker is registered", || {
-        browser.eval("1");
-        browser.registration.is_some()
-    });
-    let registration = browser.registration.clone().expect("a worker is registered");
-    browser.send("ServiceWorker.startWorker", json!({ "scopeURL": format!("{home}/") }));
     let page = browser.current();
-    browser.reach("");
-    let mut worker = Value::Null;
-    until("the worker runs", || {
-        let found = browser.send("Target.getTargets", json!({}));
-        let all = found["targetInfos"].as_array().cloned().unwrap_or_default();
-        let own = all.into_iter().find(|target| target["type"] == "service_worker");
-        worker = own.map_or(Value::Null, |own| own["targetId"].clone());
-        !worker.is_null()
-    });
-    let attached = json!({ "targetId": worker, "flatten": true });
-    let attached = browser.send("Target.attachToTarget", attached);
-    let worker = attached["sessionId"].as_str().unwrap().to_string();
-    browser.reach(&worker);
-    browser.eval(NOTE);
-    browser.reach(&page);
-    for _ in 0..2 {
-        let push = json!({ "origin": home, "registrationId": registration, "data": read });
-        browser.send("ServiceWorker.deliverPushMessage", push);
-    }
+    let worker = bring(&mut browser, &home, &read, 2);
     browser.reach(&worker);
     until("it is shown", || browser.eval("shown.length") == 2);
     let shown = browser.eval("shown");

@@ -128,7 +128,7 @@ fn a_referee_and_a_player_do_not_become_one_by_signing_in() {
 }
 
 /// Signs in with a new browser; gives it.
-fn other_browser(house: &House, guest: &Guest) -> Guest {
+pub fn other_browser(house: &House, guest: &Guest) -> Guest {
     let code = code_of(&guest.form("/me/code", &[]));
     let back = house.guest().form("/sign-in/code", &[("code", &code)]);
     let other = browser(house, &set_cookie(&back));
@@ -492,7 +492,7 @@ fn whoever_is_deleted_leaves_games_that_others_go_on_with() {
 }
 
 /// A house with an operator's address.
-fn operated() -> House {
+pub fn operated() -> House {
     House::with(|config| {
         quick(config);
         config.operator = Some(([127, 0, 0, 1], 0).into());
@@ -500,7 +500,7 @@ fn operated() -> House {
 }
 
 /// What the operator's address answers.
-fn operate(house: &House, path: &str, deed: Option<serde_json::Value>) -> Answer {
+pub fn operate(house: &House, path: &str, deed: Option<serde_json::Value>) -> Answer {
     let url = format!("http://{}{path}", house.operator.unwrap());
     Answer::of(match deed {
         Some(deed) => agent().post(url).content_type("application/json").send(deed.to_string()),
@@ -509,7 +509,7 @@ fn operate(house: &House, path: &str, deed: Option<serde_json::Value>) -> Answer
 }
 
 /// The id of somebody, as the operator sees it.
-fn id_of(house: &House, name: &str) -> String {
+pub fn id_of(house: &House, name: &str) -> String {
     let found = operate(house, &format!("/people?who={name}"), None).json();
     found[0]["id"].as_str().unwrap().to_string()
 }

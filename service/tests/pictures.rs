@@ -50,6 +50,42 @@ fn decide(guest: &Guest, table: &str, most: usize) -> usize {
     taken
 }
 
+/// The pages of somebody who has friends, blocks somebody, is a referee of the house and has something to judge.
+fn among_people(house: &House, guest: &Guest) -> Vec<(String, String)> {
+    let [bob, mallory] = ["Bob", "Mallory"].map(|name| house.guest().called(name));
+    let fields = [("scenario", "plain"), ("seat", "me"), ("seat", "open"), ("whispers", "on")];
+    let table = bob.form("/new/connect-four", &fields).location;
+    assert_eq!(mallory.form(&format!("{table}/join"), &[("seat", "2")]).status, 303);
+    let said = json!({ "text": "You play like a fool, and everybody shall know it.", "to": "1" });
+    assert_eq!(mallory.post(&format!("{table}/talk"), said).status, 200);
+    for words in ["Every day, at every table.", "Again."] {
+        let fields = [("deed", "report"), ("reason", "insult"), ("words", words)];
+        assert_eq!(bob.form(&format!("{table}/person/2"), &fields).status, 303);
+    }
+    let ann = format!("/people/{}", crate::people::id_of(house, "Ann"));
+    crate::people::operate(house, &ann, Some(json!({ "deed": "referee" })));
+    let report = crate::people::operate(house, "/reports", None).json()[1]["id"].clone();
+    let closing = [("word", "Thank you."), ("deed", "mute")];
+    let path = format!("/reports/{}", report.as_str().unwrap());
+    assert_eq!(guest.form(&path, &closing).status, 303);
+    assert_eq!(guest.form(&format!("{table}/person/1"), &[("deed", "ask")]).status, 303);
+    assert_eq!(guest.form(&format!("{table}/person/2"), &[("deed", "block")]).status, 303);
+    let pages = [
+        ("reports", "/reports"),
+        ("me", "/me"),
+        ("my", "/my"),
+        ("sign-in", "/sign-in"),
+        ("friends", "/friends"),
+        ("seek", "/seek"),
+        ("statistics", "/me/statistics"),
+        ("cups", "/cups"),
+        ("ratings", "/ratings"),
+    ];
+    let pages = pages.map(|(name, path)| (format!("people-{name}"), path.to_string()));
+    let person = ("people-person".to_string(), format!("{table}/person/1"));
+    pages.into_iter().chain([person]).collect()
+}
+
 #[test]
 #[ignore = "makes pictures, checks nothing"]
 fn pictures_of_every_page() {
@@ -76,6 +112,7 @@ fn pictures_of_every_page() {
     let contests = crate::contests::pages(&house, &guest);
     let named = |(number, page): (usize, String)| (format!("contests-{number}-waiting"), page);
     pages.extend(contests.into_iter().enumerate().map(named));
+    pages.extend(among_people(&house, &guest));
     pages.push(("operator".into(), "/".into()));
     let over = guest.open("outdoor-survival", "lost", &["me", "bot:greedy"]);
     for _ in 0..100 {

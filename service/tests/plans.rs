@@ -139,7 +139,7 @@ fn what_is_taken_back_is_not_done_again() {
 }
 
 /// Everything that somebody else can see of a table: pages, frames, the interface for programs.
-fn seen(guest: &Guest, table: &str, seat: &str, token: &str) -> Vec<String> {
+pub fn seen(guest: &Guest, table: &str, seat: &str, token: &str) -> Vec<String> {
     let mut all = vec![guest.follow(table, seat).text().unwrap()];
     let page = |path: &str| {
         let answer = guest.get(path);
@@ -160,7 +160,7 @@ fn seen(guest: &Guest, table: &str, seat: &str, token: &str) -> Vec<String> {
     all
 }
 
-fn token(house: &House, table: &str, seat: u16) -> String {
+pub fn token(house: &House, table: &str, seat: u16) -> String {
     let sql = format!("SELECT token FROM seats WHERE table_id = '{table}' AND seat = {seat}");
     ask_store(house.folder.path(), &sql)
 }
@@ -446,7 +446,7 @@ fn plans_are_made_by_mouse_and_by_keys() {
 }
 
 /// axe-core, which `cargo xtask client` installs with the other tools of the client.
-fn axe() -> String {
+pub fn axe() -> String {
     let tools = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("client-tools");
     let script = tools.join("node_modules/axe-core/axe.min.js");
     std::fs::read_to_string(script).expect("this needs axe-core: `cargo xtask client` installs it")

@@ -6,7 +6,7 @@ use crate::people::browser as signed_in;
 use serde_json::{Value, json};
 
 /// A Chromium with a device that keeps passkeys and never asks for a finger; gives the id of that device.
-fn with_authenticator() -> (Browser, String) {
+pub fn with_authenticator() -> (Browser, String) {
     let mut browser = Browser::launch();
     browser.theme("light");
     browser.send("Network.enable", json!({}));
@@ -25,7 +25,7 @@ fn with_authenticator() -> (Browser, String) {
 }
 
 /// The name of the house for which browsers keep passkeys.
-fn home(house: &House) -> String {
+pub fn home(house: &House) -> String {
     format!("http://localhost:{}", house.address.port())
 }
 
@@ -36,7 +36,7 @@ fn kept(browser: &mut Browser, device: &str) -> Vec<Value> {
 }
 
 /// The cookie of a browser.
-fn cookie(browser: &mut Browser, house: &House) -> String {
+pub fn cookie(browser: &mut Browser, house: &House) -> String {
     let found = browser.send("Network.getCookies", json!({ "urls": [home(house)] }));
     let cookie =
         found["cookies"].as_array().unwrap().iter().find(|one| one["name"] == "overwinter");

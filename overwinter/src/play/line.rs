@@ -5,7 +5,7 @@ mod commands;
 mod question;
 
 use super::events::{Events, Heard};
-use super::table_session::TableSession;
+use super::table_session::{HOW_TO_TALK, TableSession};
 use crate::error::{CommandError, CommandResult};
 use crate::show;
 use crate::terminal;
@@ -245,7 +245,10 @@ impl<'a> LineSession<'a> {
         let new: Vec<String> = said
             .iter()
             .filter(|line| line.number > self.heard)
-            .map(|line| format!("{} says: {}", line.name, line.text))
+            .map(|line| match line.to.as_str() {
+                "" => format!("{} says: {}", line.name, line.text),
+                to => format!("{} says to {to} alone: {}", line.name, line.text),
+            })
             .collect();
         self.heard = said.last().map_or(self.heard, |line| line.number.max(self.heard));
         new.iter().try_for_each(|line| self.say(line))
@@ -628,8 +631,9 @@ impl<'a> LineSession<'a> {
         let room = Room::now();
         match asked {
             LineCommand::Quit | LineCommand::Undo => Ok(()),
-            LineCommand::Say(words) => match self.session.say(words) {
-                Ok(()) => self.tell_talk(),
+            LineCommand::Say(spoken) => match self.session.speak(spoken) {
+                Ok(told) if told.is_empty() => self.tell_talk(),
+                Ok(told) => self.say(&told),
                 Err(why) => self.say(&why),
             },
             LineCommand::Talk => {
@@ -637,8 +641,8 @@ impl<'a> LineSession<'a> {
                     return self.say("Nobody else is at this table.");
                 };
                 let mut lines: Vec<String> =
-                    said.iter().map(|line| format!("{}: {}", line.name, line.text)).collect();
-                lines.push("`say` and words say something to everybody at the table.".into());
+                    said.iter().map(|line| format!("{}: {}", line.speaker(), line.text)).collect();
+                lines.push(HOW_TO_TALK.into());
                 self.say(&lines.join("\n"))
             }
             LineCommand::Asked(Asked::Help) => {

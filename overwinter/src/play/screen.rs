@@ -11,7 +11,7 @@ mod overlay;
 mod paint;
 
 use super::events::{Events, TableEvent};
-use super::table_session::TableSession;
+use super::table_session::{Spoken, TableSession};
 use crate::error::{CommandError, CommandResult};
 use crate::show;
 use crate::terminal as tty;
@@ -404,7 +404,8 @@ impl<'a> Screen<'a> {
     fn hear(&mut self) {
         let said = self.session.talk().unwrap_or_default();
         let new = said.iter().filter(|line| line.number > self.heard);
-        let new: Vec<String> = new.map(|line| format!("{}: {}", line.name, line.text)).collect();
+        let new: Vec<String> =
+            new.map(|line| format!("{}: {}", line.speaker(), line.text)).collect();
         self.heard = said.last().map_or(self.heard, |line| line.number.max(self.heard));
         let trouble = self.session.take_trouble();
         let told: Vec<String> = new.into_iter().chain(trouble).collect();
@@ -414,8 +415,10 @@ impl<'a> Screen<'a> {
     }
 
     fn say(&mut self, words: &str) {
-        match self.session.say(words) {
-            Ok(()) => self.hear(),
+        let Some(spoken) = Spoken::read(words) else { return };
+        match self.session.speak(spoken) {
+            Ok(told) if told.is_empty() => self.hear(),
+            Ok(told) => self.toggle(Overlay::Answer("notes".into(), told)),
             Err(why) => self.notice = why,
         }
     }

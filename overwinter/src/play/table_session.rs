@@ -95,8 +95,63 @@ pub trait TableSession {
     fn talk(&self) -> Option<&[SaidLine]> {
         None
     }
-    /// Says something to the table; else why it was not said.
-    fn say(&mut self, _words: &str) -> Result<(), String> {
+    /// Says something at the table, or sees to one's notes there; gives what is told of it, else why it was not done.
+    fn speak(&mut self, _spoken: Spoken<'_>) -> Result<String, String> {
         Err("Nobody else is at this table.".into())
+    }
+}
+
+/// How one talks there, and writes something down.
+pub const HOW_TO_TALK: &str = "`say WORDS` talks to everybody at the table, `whisper 2 WORDS` to the second seat alone if the table has \
+    private talk, `note WORDS` writes a line below your own notes, `notes` tells them.";
+
+/// What somebody says at a table of a server, or writes down there for themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spoken<'a> {
+    /// To everybody.
+    ToAll(&'a str),
+    /// To one alone: the number of a seat, or `referee`, and the words.
+    ToOne(&'a str, &'a str),
+    /// A line below one's notes.
+    Note(&'a str),
+    /// The notes are to be told.
+    Notes,
+}
+
+impl<'a> Spoken<'a> {
+    /// What a typed line says, if it begins with a word of talk.
+    pub fn read(line: &'a str) -> Option<Spoken<'a>> {
+        let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        let rest = rest.trim();
+        match (word.to_lowercase().as_str(), rest) {
+            ("notes" | "note", "") => Some(Spoken::Notes),
+            ("note", words) => Some(Spoken::Note(words)),
+            ("say", words) if !words.is_empty() => Some(Spoken::ToAll(words)),
+            ("whisper", words) => {
+                let (to, words) = words.split_once(' ').unwrap_or((words, ""));
+                Some(Spoken::ToOne(to, words.trim()))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_is_told_from_what_is_played() {
+        for (line, spoken) in [
+            ("say to 2 of you", Some(Spoken::ToAll("to 2 of you"))),
+            ("Whisper 2 the East", Some(Spoken::ToOne("2", "the East"))),
+            ("whisper referee", Some(Spoken::ToOne("referee", ""))),
+            ("note B7 is dry", Some(Spoken::Note("B7 is dry"))),
+            ("notes", Some(Spoken::Notes)),
+            ("say", None),
+            ("north", None),
+        ] {
+            assert_eq!(Spoken::read(line), spoken, "{line}");
+        }
     }
 }

@@ -1,15 +1,20 @@
 //! A table for a person's program: everything that their page shows, as data.
 
 use super::{TokenPlayer, TokenSeat};
+use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{JsonBody, Path, Query, TablePath};
 use crate::frame;
 use crate::identity::Guest;
+use crate::limits::LimitedAction;
 use crate::pages::{MeasureQuery, Terms};
-use crate::remote::{LineRead, RemotePhase, SaidLine, SeatedPlayer, SeatedTable, ToldLine};
-use crate::store::{Phase, SeatKind};
+use crate::remote::{
+    LineRead, OwnNotes, RemotePhase, SaidLine, SeatedPlayer, SeatedTable, ToldLine,
+};
+use crate::store::{NotesRow, Phase, SeatKind};
 use crate::tables::{
-    LONGEST_LINE, SeatInvitation, TableHandle, TableState, Tables, catch_panic, random_bytes,
+    HeardLine, LONGEST_LINE, SeatInvitation, TableHandle, TableState, Tables, catch_panic,
+    random_bytes,
 };
 use crate::web::{AppState, JsonError};
 use axum::extract::State;
@@ -30,6 +35,7 @@ pub fn routes() -> Router<AppState> {
         .route("/api/tables/{id}/read", get(read))
         .route("/api/tables/{id}/measure", get(measure))
         .route("/api/tables/{id}/join", post(join))
+        .route("/api/tables/{id}/notes", get(notes).put(set_notes))
         .route("/api/invitations/{link}", post(accept))
 }
 
@@ -91,7 +97,7 @@ async fn scene(
         ground: None,
         scene: None,
         story: Vec::new(),
-        talk: talk(&app.tables, &table, &state, &guest),
+        talk: talk(&app.tables, &state, &guest),
         result: Vec::new(),
     };
     if let Some(game) = state.game.as_deref() {
@@ -143,22 +149,102 @@ fn time_left(app: &AppState, state: &TableState, seat: Option<Seat>) -> String {
     left.map(|left| format!("{} ({zone})", left.words(zone))).unwrap_or_default()
 }
 
+/// By how much the numbers of two lines for everybody differ that follow each other: between them lie those of lines for the reader
+/// alone.
+const BETWEEN: i64 = 1000;
+
+fn said(line: HeardLine) -> SaidLine {
+    let alone = i64::try_from(line.place.alone).unwrap_or(BETWEEN).min(BETWEEN - 1);
+    let number = line.place.after * BETWEEN + alone;
+    SaidLine { number, name: line.name, text: line.text, to: line.to }
+}
+
 /// What was said last, as far as a person hears it.
-fn talk(tables: &Tables, table: &TableHandle, state: &TableState, guest: &Guest) -> Vec<SaidLine> {
-    let heard = state.talk.iter().filter(|line| tables.hears(&guest.id, &line.person, &table.id));
-    let heard = heard.map(|line| SaidLine {
-        number: line.number,
-        name: line.name.clone(),
-        text: line.text.clone(),
-    });
-    let mut heard: Vec<SaidLine> = heard.collect();
+fn talk(tables: &Tables, state: &TableState, guest: &Guest) -> Vec<SaidLine> {
+    let mut heard = tables.heard(state, &guest.id);
     heard.drain(..heard.len().saturating_sub(TALK));
-    heard
+    heard.into_iter().map(said).collect()
+}
+
+#[derive(Deserialize)]
+pub struct EarlierQuery {
+    /// The number of a line; the last ones of all are told without.
+    before: Option<i64>,
+}
+
+/// What was said before a line, as far as whoever asks hears it.
+pub async fn earlier_talk(
+    State(app): State<AppState>,
+    TokenSeat { table, viewer, by }: TokenSeat,
+    Query(asked): Query<EarlierQuery>,
+) -> Result<Json<Value>, JsonError> {
+    let reader = match (by, viewer.seat()) {
+        (Some(super::TokenHolder::Person(guest)), _) => guest.id,
+        (Some(_), Some(seat)) => holder(&app, &table, seat).await?,
+        _ => String::new(),
+    };
+    let before = asked.before.map_or(i64::MAX, |number| {
+        number.div_euclid(BETWEEN).saturating_add(i64::from(number.rem_euclid(BETWEEN) > 0))
+    });
+    let (lines, more) = app.tables.earlier_talk(&table, &reader, before).await?;
+    let lines: Vec<SaidLine> = lines.into_iter().map(said).collect();
+    Ok(Json(json!({ "lines": lines, "more": more })))
+}
+
+/// Whoever holds a seat.
+async fn holder(
+    app: &AppState,
+    table: &Arc<TableHandle>,
+    seat: Seat,
+) -> Result<String, ServiceError> {
+    let state = app.tables.read(table).await?;
+    let row = state.seats.get(seat.index()).filter(|row| row.kind == SeatKind::Person);
+    row.map(|row| row.holder.clone()).ok_or_else(crate::tables::no_seat)
+}
+
+/// Whose notes a token opens: those of the person who brings it, or who holds its seat.
+async fn notes_of(
+    app: &AppState,
+    TokenPlayer { table, seat, by }: &TokenPlayer,
+) -> Result<String, ServiceError> {
+    match by {
+        super::TokenHolder::Person(guest) => Ok(guest.id.clone()),
+        super::TokenHolder::Seat(_) => holder(app, table, *seat).await,
+    }
+}
+
+async fn notes(
+    State(app): State<AppState>,
+    player: TokenPlayer,
+) -> Result<Json<OwnNotes>, JsonError> {
+    let person = notes_of(&app, &player).await?;
+    let NotesRow { version, text } = app.tables.notes(&player.table, &person).await?;
+    Ok(Json(OwnNotes { version, text }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NotesBody {
+    version: i64,
+    text: String,
+}
+
+async fn set_notes(
+    State(app): State<AppState>,
+    player: TokenPlayer,
+    client: Client,
+    JsonBody(notes): JsonBody<NotesBody>,
+) -> Result<Json<OwnNotes>, JsonError> {
+    app.limiter.check_person(LimitedAction::Talk, player.by.counted(), client)?;
+    app.limiter.check_bytes(client, notes.text.len())?;
+    let person = notes_of(&app, &player).await?;
+    let kept = app.tables.set_notes(&player.table, &person, notes.version, &notes.text).await?;
+    Ok(Json(OwnNotes { version: kept.version, text: kept.text }))
 }
 
 /// What a person's program is told of beside where the game stands: it asks for everything anew when this changes.
-pub fn also(tables: &Tables, table: &TableHandle, state: &TableState, guest: &Guest) -> Value {
-    let said = talk(tables, table, state, guest).last().map_or(0, |line| line.number);
+pub fn also(tables: &Tables, state: &TableState, guest: &Guest) -> Value {
+    let said = talk(tables, state, guest).last().map_or(0, |line| line.number);
     let players = state.seats.iter().map(|row| (row.kind.word(), row.name.as_str()));
     let due = state.keeper.iter().flat_map(|keeper| keeper.deadlines());
     let due = due.map(|deadline| (deadline.seat.0 + 1, deadline.until.as_millisecond()));

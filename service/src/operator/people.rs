@@ -1,8 +1,8 @@
 //! What whoever runs the house sees of people, and says of them.
 
-use super::Desk;
 use crate::error::ServiceError;
 use crate::store::{CompanyChange, ListedPerson, PersonRow};
+use crate::web::AppState;
 use serde::{Deserialize, Serialize};
 use table::wording::readable_line;
 
@@ -34,6 +34,9 @@ pub struct PersonStatus {
     pub muted: i64,
     /// Since when they may do nothing, in seconds since 1970; 0 if they may.
     pub banned: i64,
+    /// Since when they are a referee of the house, in seconds since 1970; 0 if they are none.
+    #[serde(default)]
+    pub referee: i64,
     /// Why, in the words that they are told; known of one person, and left out of lists.
     #[serde(default)]
     pub why: String,
@@ -41,8 +44,10 @@ pub struct PersonStatus {
 
 impl From<ListedPerson> for PersonStatus {
     fn from(listed: ListedPerson) -> PersonStatus {
-        let ListedPerson { id, name, created, passkeys, seen, muted, banned, rated } = listed;
-        PersonStatus { id, name, created, seen, passkeys, muted, banned, rated, why: String::new() }
+        let ListedPerson { id, name, created, passkeys, seen, muted, banned, rated, referee } =
+            listed;
+        let why = String::new();
+        PersonStatus { id, name, created, seen, passkeys, rated, muted, banned, referee, why }
     }
 }
 
@@ -68,6 +73,10 @@ pub enum PersonDeed {
     },
     /// They may play again.
     Unban,
+    /// They are a referee of the house: they see what is reported of others, close it, and mute.
+    Referee,
+    /// They are none any more.
+    Unreferee,
     /// What is personal of them is removed, as they could do themselves.
     Delete,
 }
@@ -83,25 +92,25 @@ fn reason(why: &str) -> Result<String, ServiceError> {
     }
 }
 
-impl Desk {
+impl AppState {
     /// People whose name holds a text, or whose id it is, in the order of their ids after one: some at a time.
     pub async fn people(&self, who: &str, after: &str) -> Result<Vec<PersonStatus>, ServiceError> {
-        let found = self.app.tables.store().people(who, after).await?;
+        let found = self.tables.store().people(who, after).await?;
         Ok(found.into_iter().map(PersonStatus::from).collect())
     }
 
     /// The person of that id.
-    pub async fn person(&self, id: &str) -> Result<PersonStatus, ServiceError> {
+    pub async fn status_of(&self, id: &str) -> Result<PersonStatus, ServiceError> {
         let none = || ServiceError::NotFound("such person".into());
         let found = self.people(id, "").await?.into_iter().find(|person| person.id == id);
-        let why = self.app.tables.store().person(id).await?.why;
+        let why = self.tables.store().person(id).await?.why;
         Ok(PersonStatus { why, ..found.ok_or_else(none)? })
     }
 
     /// Does something about somebody; gives how they stand then.
     pub async fn do_about(&self, id: &str, deed: PersonDeed) -> Result<PersonStatus, ServiceError> {
-        self.person(id).await?;
-        let (tables, now) = (&self.app.tables, self.app.tables.now());
+        self.status_of(id).await?;
+        let (tables, now) = (&self.tables, self.tables.now());
         let stands = tables.store().person(id).await?;
         let standing = match deed.clone() {
             PersonDeed::Mute { days, .. } if days == 0 || days > MOST_DAYS => {
@@ -112,7 +121,16 @@ impl Desk {
                 PersonRow { muted: now + i64::from(days) * DAY, why: reason(&why)?, ..stands }
             }
             PersonDeed::Unmute => PersonRow { muted: 0, ..stands },
-            PersonDeed::Ban { why } => PersonRow { banned: now, why: reason(&why)?, ..stands },
+            PersonDeed::Ban { why } => {
+                PersonRow { banned: now, why: reason(&why)?, referee: 0, ..stands }
+            }
+            PersonDeed::Referee if stands.banned > 0 => {
+                let why = "Somebody who is banned is no referee: let them play again first.";
+                return Err(ServiceError::BadRequest(why.into()));
+            }
+            PersonDeed::Referee if stands.referee > 0 => stands,
+            PersonDeed::Referee => PersonRow { referee: now, ..stands },
+            PersonDeed::Unreferee => PersonRow { referee: 0, ..stands },
             PersonDeed::Unban => PersonRow { banned: 0, ..stands },
             PersonDeed::Delete => stands,
         };
@@ -129,6 +147,6 @@ impl Desk {
             tables.store().write_company(CompanyChange::Kept(id.to_string())).await?;
         }
         tracing::info!(person = id, ?deed, "whoever runs the house has said something of somebody");
-        self.person(id).await
+        self.status_of(id).await
     }
 }

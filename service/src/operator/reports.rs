@@ -1,9 +1,10 @@
 //! What people told whoever runs the house of others: read, and closed with a word.
 
-use super::{Desk, PersonDeed};
+use super::PersonDeed;
 use crate::error::ServiceError;
 use crate::store::{CompanyChange, ReportRow, StoreError};
 use crate::tables::REASONS;
+use crate::web::AppState;
 use serde::{Deserialize, Serialize};
 use table::wording::readable_line;
 
@@ -14,7 +15,9 @@ const LISTED: u32 = 200;
 const LONGEST_WORD: usize = 200;
 
 /// For how many days somebody is muted who is muted by the page.
-const MUTED_DAYS: u32 = 7;
+pub const MUTED_DAYS: u32 = 7;
+
+const DAY: i64 = 24 * 60 * 60;
 
 /// A report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,16 +80,16 @@ pub struct ReportClosing {
     pub deed: String,
 }
 
-impl Desk {
+impl AppState {
     /// Reports that are open, or all, the newest first.
     pub async fn reports(&self, all: bool) -> Result<Vec<ReportStatus>, ServiceError> {
-        let found = self.app.tables.store().reports(all, LISTED).await?;
+        let found = self.tables.store().reports(all, LISTED).await?;
         Ok(found.into_iter().map(ReportStatus::from).collect())
     }
 
     /// The report of that id.
     pub async fn report(&self, id: &str) -> Result<ReportStatus, ServiceError> {
-        let found = self.app.tables.store().report(id).await?;
+        let found = self.tables.store().report(id).await?;
         found.map(ReportStatus::from).ok_or_else(|| ServiceError::NotFound("such report".into()))
     }
 
@@ -102,9 +105,16 @@ impl Desk {
             let why = format!("A word to whoever reported has at most {LONGEST_WORD} letters.");
             return Err(ServiceError::BadRequest(why));
         }
+        if report.closed > 0 {
+            return Err(ServiceError::Stale("This report is closed already.".into()));
+        }
         let why = report.reason.clone();
+        // Whoever is muted for longer stays so.
+        let until = self.tables.now() + i64::from(MUTED_DAYS) * DAY;
+        let stays = self.tables.store().person(&report.reported).await?.muted >= until;
         let deed = match closing.deed.as_str() {
             "" => None,
+            "mute" if stays => None,
             "mute" => Some(PersonDeed::Mute { days: MUTED_DAYS, why }),
             "ban" => Some(PersonDeed::Ban { why }),
             other => {
@@ -115,9 +125,8 @@ impl Desk {
         if let Some(deed) = deed {
             self.do_about(&report.reported, deed).await?;
         }
-        let change =
-            CompanyChange::Closed { id: id.to_string(), at: self.app.tables.now(), verdict };
-        self.app.tables.store().write_company(change).await.map_err(|error| match error {
+        let change = CompanyChange::Closed { id: id.to_string(), at: self.tables.now(), verdict };
+        self.tables.store().write_company(change).await.map_err(|error| match error {
             StoreError::Taken => ServiceError::Stale("This report is closed already.".into()),
             error => error.into(),
         })?;

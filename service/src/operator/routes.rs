@@ -132,7 +132,7 @@ async fn asset(
 
 async fn overview(State(state): State<OperatorState>) -> Result<Response, HtmlError> {
     let desk = state.desk()?;
-    let reports = desk.reports(false).await.map_err(HtmlError::from)?;
+    let reports = desk.app.reports(false).await.map_err(HtmlError::from)?;
     Ok(page::overview(&desk.status().await, &reports).into_response())
 }
 
@@ -187,14 +187,14 @@ async fn people(
     State(state): State<OperatorState>,
     Query(asked): Query<Who>,
 ) -> Result<Response, JsonError> {
-    Ok(Json(state.desk()?.people(&asked.who, &asked.after).await?).into_response())
+    Ok(Json(state.desk()?.app.people(&asked.who, &asked.after).await?).into_response())
 }
 
 async fn person(
     State(state): State<OperatorState>,
     Path(id): Path<String>,
 ) -> Result<Response, JsonError> {
-    Ok(Json(state.desk()?.person(&id).await?).into_response())
+    Ok(Json(state.desk()?.app.status_of(&id).await?).into_response())
 }
 
 async fn do_about(
@@ -207,7 +207,7 @@ async fn do_about(
                      `unmute`, `ban`, `unban`, `delete`.";
         ServiceError::BadRequest(right.into())
     })?;
-    Ok(Json(state.desk()?.do_about(&id, deed).await?).into_response())
+    Ok(Json(state.desk()?.app.do_about(&id, deed).await?).into_response())
 }
 
 #[derive(Deserialize)]
@@ -220,14 +220,14 @@ async fn reports(
     State(state): State<OperatorState>,
     Query(asked): Query<WhichReports>,
 ) -> Result<Response, JsonError> {
-    Ok(Json(state.desk()?.reports(asked.all).await?).into_response())
+    Ok(Json(state.desk()?.app.reports(asked.all).await?).into_response())
 }
 
 async fn report(
     State(state): State<OperatorState>,
     Path(id): Path<String>,
 ) -> Result<Response, JsonError> {
-    Ok(Json(state.desk()?.report(&id).await?).into_response())
+    Ok(Json(state.desk()?.app.report(&id).await?).into_response())
 }
 
 async fn close_report(
@@ -244,7 +244,7 @@ async fn close_report(
         true => serde_json::from_slice(&body).map_err(wrong)?,
         false => form(&body),
     };
-    let closed = state.desk()?.close_report(&id, closing).await?;
+    let closed = state.desk()?.app.close_report(&id, closing).await?;
     match wants_page(&headers) {
         true => Ok(redirect("/#reports", None)),
         false => Ok(Json(closed).into_response()),

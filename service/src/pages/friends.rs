@@ -224,6 +224,7 @@ async fn somebody(
     let content = html! {
         main #main {
             h1 { (pointed.name) }
+            @if app.tables.is_house_referee(&pointed.id) { p { b { "A referee of this house" } ", who sees to reports." } }
             @if let Some(percent) = reliability.percent() {
                 p { "Reliability with a clock: " b { (percent) " of 100" } "." }
             }

@@ -57,6 +57,7 @@ async fn lobby(
         mine.into_iter().partition(|listed| listed.table.phase != Phase::Over);
     let games = app.tables.games().all();
     let paused = operator::paused(store).await?;
+    let referee = super::referee::way(&app, guest).await?;
     let layout = Layout { title: "Lobby", scripts: &["luck.js"], class: "lobby" };
     let list = |title: &str, empty: &str, tables: &[TableListing]| -> Markup {
         html! {
@@ -71,6 +72,7 @@ async fn lobby(
     };
     let content = html! {
         main #main {
+            (referee)
             @if let Some(why) = &paused { p.told { (operator::paused_words(why)) } }
             (invited)
             (list("Your tables", "", &running))
@@ -302,6 +304,7 @@ async fn play_now(
         reliable: 0,
         rated: false,
         sandboxes: true,
+        whispers: false,
         client: Some(client),
     };
     // Enough company to be a game, few enough to be quick.

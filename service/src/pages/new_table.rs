@@ -214,6 +214,11 @@ fn rules_of_the_table(offered: &OfferedGame) -> Markup {
                 span.quiet { "Of a rated table only: nobody may try plans from it before the game is over." }
             }
             label.choice {
+                input type="checkbox" name="whispers" value="on";
+                b { "Players may talk in private" }
+                span.quiet { "To one of the others alone, and to the referee if there is one. Nobody else hears of it, the host neither." }
+            }
+            label.choice {
                 input type="checkbox" name="referee" value="on";
                 b { "I am the referee" }
                 span.quiet { "You see everything and can never sit at this table. Everybody there is told so, and so is the record." }
@@ -467,6 +472,7 @@ async fn open(
         reliable: super::clocks::reliable_of(&field("reliable"))?,
         rated: field("rated") == "on",
         sandboxes: field("no_sandboxes") != "on",
+        whispers: field("whispers") == "on",
         client: Some(client),
     };
     let luck = super::luck::luck(&app.tables, &guest, &field("promise"), &field("contribution"))?;

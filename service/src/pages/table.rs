@@ -9,7 +9,7 @@ use crate::games::OfferedGame;
 use crate::gzip::gzip_stream;
 use crate::identity::Guest;
 use crate::limits::LimitedAction;
-use crate::protocol::{DecisionRequest, StoryEntry, TalkRequest, TurnNews};
+use crate::protocol::{DecisionRequest, StoryEntry, TurnNews};
 use crate::store::{Phase, SeatKind, SeatRow};
 use crate::stream::{self, UpdateTracker};
 use crate::tables::{
@@ -23,7 +23,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use maud::{Markup, html};
-use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 use table::{Seat, Viewer};
@@ -37,7 +36,6 @@ pub fn routes() -> Router<AppState> {
         .route("/t/{id}/turn", get(turn))
         .route("/t/{id}/act", post(act))
         .route("/t/{id}/undo", post(undo))
-        .route("/t/{id}/talk", post(talk))
         .route("/t/{id}/story", get(story))
 }
 
@@ -113,7 +111,7 @@ async fn page(
                 }
                 (sheets_panel(false))
                 (story_panel())
-                (talk_panel())
+                (super::talk::panel(&visitor, &state))
                 div #more role="tabpanel" aria-labelledby="tab-more" hidden {
                     (more(&app, &visitor, &state, &terms, (is_somebody, &origin(&headers, client)))?)
                 }
@@ -213,20 +211,6 @@ pub(super) fn story_panel() -> Markup {
             label.row { "Find " input #find type="search" autocomplete="off"; }
             button #earlier type="button" hidden { "Show what was earlier" }
             ol #log tabindex="0" aria-label="Story" { }
-        }
-    }
-}
-
-/// Where people talk; a script fills it.
-fn talk_panel() -> Markup {
-    html! {
-        div #talk role="tabpanel" aria-labelledby="tab-talk" hidden {
-            ol #said tabindex="0" aria-label="Table talk" { }
-            form.row #say {
-                label.sr for="words" { "Say something" }
-                input #words maxlength="500" autocomplete="off" placeholder="Say something";
-                button { "Say" }
-            }
         }
     }
 }
@@ -662,34 +646,6 @@ async fn undo(
 ) -> Result<Json<DecisionReceipt>, JsonError> {
     let decider = decider(&app, &table, guest, client, &body).await?;
     Ok(Json(app.tables.undo(&table, decider, body.turn).await?))
-}
-
-async fn talk(
-    State(app): State<AppState>,
-    TablePath { table, .. }: TablePath<JsonError>,
-    client: Client,
-    OwnJson { guest, body }: OwnJson<TalkRequest>,
-) -> Result<Json<Value>, JsonError> {
-    app.tables.check_may_talk(&guest.id)?;
-    app.limiter.check_person(LimitedAction::Talk, &guest.id, client)?;
-    app.limiter.check_bytes(client, body.text.len())?;
-    let (seat, name) = {
-        let state = app.tables.read(&table).await?;
-        app.tables.notice_if_known(&table, &state, &guest);
-        match state.seats_of(&guest.id).first().copied() {
-            Some(seat) => (Some(seat), state.name(seat).to_string()),
-            None if state.is_referee(&guest) => {
-                (None, format!("{} (referee)", state.row.referee_name))
-            }
-            None => {
-                let name = app.guest_name(&guest).await?;
-                state.check_spectator_name(&name)?;
-                (None, name)
-            }
-        }
-    };
-    app.tables.say(&table, seat, (&guest.id, &name), &body.text).await?;
-    Ok(Json(json!({ "ok": true })))
 }
 
 /// The whole story as the guest may know it.

@@ -26,6 +26,8 @@ pub struct Terms {
     rated: bool,
     /// Whether plans may be tried while the game is on.
     sandboxes: bool,
+    /// Whether players may say something to one of the others alone.
+    whispers: bool,
     /// The cup to which it belongs; empty if to none.
     cup: String,
 }
@@ -47,8 +49,9 @@ impl Terms {
         let (options, scenario) = (unusual(&catalogue, &row.setup(&state.seats)), &row.scenario);
         let (edition, files) = (row.edition.clone(), own_files(games, row)?);
         let (rated, sandboxes, cup) = (row.rated, row.sandboxes, row.cup.clone());
+        let whispers = row.whispers;
         let scenario = scenario.clone();
-        Ok(Terms { scenario, options, edition, files, rated, sandboxes, cup, catalogue })
+        Ok(Terms { scenario, options, edition, files, rated, sandboxes, whispers, cup, catalogue })
     }
 
     /// What the scenario is called.
@@ -79,6 +82,9 @@ impl Terms {
             }
             @if !self.sandboxes {
                 p.terms { b { "No sandboxes" } ": nobody may try plans from this table before its game is over." }
+            }
+            @if self.whispers {
+                p.terms { b { "Private talk" } ": players may say something to one of the others alone, and nobody else hears of it." }
             }
             @if self.options.is_empty() { p.quiet.terms { "All options are as usual." } }
             @else {
@@ -124,6 +130,7 @@ impl Terms {
         });
         json["rated"] = json!(self.rated);
         json["sandboxes"] = json!(self.sandboxes);
+        json["private_talk"] = json!(self.whispers);
         json["cup"] = json!(self.cup);
         json["unusual_options"] = options.collect();
         json["edition"] = json!(self.edition);

@@ -1,11 +1,19 @@
 //! Making a passkey and signing in with one, by the steps of Web Authentication (§7.1, §7.2): what a browser is asked, and how its
 //! answer is judged. Who made a device is not asked (`attestation: none`); that its person unlocked it is.
+//!
+//! What devices write is read by `coset`, and `ring` checks what they sign, as it does for pushes and connections. The steps between
+//! are ours: the crates that have them too bring far more than they replace. `webauthn-rs` needs OpenSSL. `webauthn_rp` 0.3 is pure Rust and adds 71 crates to a
+//! whole build of 336, and three quarters of a minute of a processor: a second generation of hashes, random numbers and curves beside those of `ring`, and RSA with an open advisory
+//! (RUSTSEC-2023-0071). `passkey-types` has the types alone, for 59. `coset` adds four.
 
-use super::cbor::Cbor;
 use super::{HANDLE, Site};
 use crate::error::ServiceError;
 use crate::secret::{self, from_letters, in_letters};
 use crate::store::PasskeyRow;
+use coset::cbor::Value as Cbor;
+use coset::cbor::de::from_reader_with_recursion_limit;
+use coset::iana::{Algorithm, KeyType};
+use coset::{AsCborValue, CoseKey, Label, RegisteredLabel, RegisteredLabelWithPrivate};
 use ring::signature::{
     ECDSA_P256_SHA256_ASN1, ED25519, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents,
     UnparsedPublicKey,
@@ -13,6 +21,9 @@ use ring::signature::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+
+/// How deep lists and maps may lie in each other: what devices write is no deeper than this.
+const DEEPEST: usize = 8;
 
 /// Random bytes that an answer signs.
 const CHALLENGE: usize = 32;
@@ -176,7 +187,14 @@ struct Device<'a> {
 /// A new passkey, as a device tells it.
 struct Made<'a> {
     id: &'a [u8],
-    key: Cbor<'a>,
+    key: Cbor,
+}
+
+/// The first value of some bytes, and what stands behind it; nothing if there is none that is whole and not too deep.
+fn first_value(bytes: &[u8]) -> Option<(Cbor, &[u8])> {
+    let mut rest = bytes;
+    let value = from_reader_with_recursion_limit(&mut rest, DEEPEST).ok()?;
+    Some((value, rest))
 }
 
 /// Reads what a device says, and judges for whom it says it and whether its person unlocked it.
@@ -200,12 +218,12 @@ fn device<'a>(bytes: &'a [u8], site: &Site) -> Result<Device<'a>, ServiceError> 
         let (length, after) = after.split_first_chunk::<2>().ok_or_else(short)?;
         let length = usize::from(u16::from_be_bytes(*length));
         let (id, after) = after.split_at_checked(length).ok_or_else(short)?;
-        let (key, after) = Cbor::read(after).ok_or_else(short)?;
+        let (key, after) = first_value(after).ok_or_else(short)?;
         made = Some(Made { id, key });
         rest = after;
     }
     if flags & MORE != 0 {
-        let (told, after) = Cbor::read(rest).ok_or_else(short)?;
+        let (told, after) = first_value(rest).ok_or_else(short)?;
         if !matches!(told, Cbor::Map(_)) {
             return Err(short());
         }
@@ -218,19 +236,26 @@ fn device<'a>(bytes: &'a [u8], site: &Site) -> Result<Device<'a>, ServiceError> 
 }
 
 /// A public key as we keep it: the number of its algorithm, and what that needs.
-fn kept_key(key: &Cbor) -> Option<Vec<u8>> {
-    let (kind, algorithm) = (key.number(1)?, key.number(3)?);
-    let bytes = |of: i64| key.bytes(&Cbor::Number(of));
+fn kept_key(key: Cbor) -> Option<Vec<u8>> {
+    let key = CoseKey::from_cbor_value(key).ok()?;
+    let told = |of: i64| {
+        let found = key.params.iter().find(|(label, _)| *label == Label::Int(of));
+        found.map(|(_, value)| value)
+    };
+    let bytes = |of: i64| told(of)?.as_bytes().map(Vec::as_slice);
+    let curve = || i64::try_from(told(-1)?.as_integer()?).ok();
+    let RegisteredLabel::Assigned(kind) = key.kty else { return None };
+    let Some(RegisteredLabelWithPrivate::Assigned(algorithm)) = key.alg else { return None };
     match (kind, algorithm) {
-        (2, ES256) if key.number(-1) == Some(1) => {
+        (KeyType::EC2, Algorithm::ES256) if curve() == Some(1) => {
             let (x, y) = (bytes(-2)?, bytes(-3)?);
             (x.len() == 32 && y.len() == 32).then(|| [&[1, 4][..], x, y].concat())
         }
-        (1, EDDSA) if key.number(-1) == Some(6) => {
+        (KeyType::OKP, Algorithm::EdDSA) if curve() == Some(6) => {
             let x = bytes(-2)?;
             (x.len() == 32).then(|| [&[2][..], x].concat())
         }
-        (3, RS256) => {
+        (KeyType::RSA, Algorithm::RS256) => {
             let (n, e) = (bytes(-1)?, bytes(-2)?);
             let length = u16::try_from(n.len()).ok().filter(|length| *length >= 256)?;
             Some([&[3][..], &length.to_be_bytes(), n, e].concat())
@@ -257,6 +282,14 @@ fn has_signed(key: &[u8], signed: &[u8], signature: &[u8]) -> bool {
     judged.is_ok()
 }
 
+/// What a device says of itself, out of what it says of a new passkey; nothing if it says it twice.
+fn auth_data(told: Cbor) -> Option<Vec<u8>> {
+    let pairs = told.into_map().ok()?.into_iter();
+    let mut found = pairs.filter(|(key, _)| key.as_text() == Some("authData"));
+    let (_, data) = found.next()?;
+    found.next().is_none().then(|| data.into_bytes().ok())?
+}
+
 /// The passkey that a browser has made, without its person, name and time.
 pub fn registered(site: &Site, state: &[u8], answer: &Value) -> Result<PasskeyRow, ServiceError> {
     let broken = || refused("what was asked is not known any more");
@@ -268,15 +301,15 @@ pub fn registered(site: &Site, state: &[u8], answer: &Value) -> Result<PasskeyRo
     let client_data = part(Some(answer.response.client_data.as_str()))?;
     check_client_data(&client_data, "webauthn.create", challenge, site)?;
     let told = part(answer.response.attestation_object.as_deref())?;
-    let told = Cbor::read(&told).filter(|(_, rest)| rest.is_empty());
-    let told = told.and_then(|(told, _)| told.bytes(&Cbor::Text("authData")));
-    let device = device(told.ok_or_else(|| refused("the device says nothing"))?, site)?;
+    let told = first_value(&told).filter(|(_, rest)| rest.is_empty());
+    let told = told.and_then(|(told, _)| auth_data(told));
+    let told = told.ok_or_else(|| refused("the device says nothing"))?;
+    let device = device(&told, site)?;
     let made = device.made.ok_or_else(|| refused("nothing was made"))?;
     if made.id != answer.id()? {
         return Err(refused("browser and device speak of different ones"));
     }
-    let key =
-        kept_key(&made.key).ok_or_else(|| refused("it signs in a way that we do not know"))?;
+    let key = kept_key(made.key).ok_or_else(|| refused("it signs in a way that we do not know"))?;
     Ok(PasskeyRow {
         id: secret::hexadecimal(made.id),
         person: String::new(),
@@ -525,6 +558,149 @@ mod tests {
                 spoilt["response"][part] = json!(in_letters(&bytes[..at]));
                 assert!(signed_in(&site(), &state, &spoilt, &row).is_err(), "{part} cut at {at}");
             }
+        }
+    }
+
+    /// What a device says of a new passkey is not signed: whatever is changed in it is refused or makes the same passkey with
+    /// another key, and breaks nothing.
+    #[test]
+    fn what_was_changed_in_a_new_passkey_opens_nothing() {
+        let key = Key::new();
+        let (asked, state) = register(&site(), &HANDLE_OF_ANN, "Ann", &[]).unwrap();
+        let said = said("webauthn.create", &asked, PRESENT | VERIFIED | MADE, 0);
+        let answer = key.made(&said);
+        let right = registered(&site(), &state, &answer).unwrap();
+        let part = "attestationObject";
+        let bytes = from_letters(answer["response"][part].as_str().unwrap()).unwrap();
+        let (mut taken, mut refused) = (0, 0);
+        for at in 0..bytes.len() {
+            let mut all: Vec<Vec<u8>> = (0..8)
+                .map(|bit| {
+                    let mut changed = bytes.clone();
+                    changed[at] ^= 1 << bit;
+                    changed
+                })
+                .collect();
+            all.push(bytes[..at].to_vec());
+            for changed in all {
+                let mut spoilt = answer.clone();
+                spoilt["response"][part] = json!(in_letters(&changed));
+                match registered(&site(), &state, &spoilt) {
+                    Ok(row) => {
+                        assert_eq!((&row.id, &row.handle), (&right.id, &right.handle), "at {at}");
+                        assert_eq!((row.key.len(), row.key[..2].to_vec()), (66, vec![1, 4]));
+                        taken += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+            assert!(registered(&site(), &state, &answer).is_ok());
+        }
+        // Taken are other keys, counts, makers and words that nobody asks for.
+        assert!(taken > 0 && refused > 500, "{taken} taken, {refused} refused");
+        for cut in 0..bytes.len() {
+            let mut spoilt = answer.clone();
+            spoilt["response"][part] = json!(in_letters(&bytes[..cut]));
+            assert!(registered(&site(), &state, &spoilt).is_err(), "cut at {cut}");
+        }
+        let mut more = answer.clone();
+        more["response"][part] = json!(in_letters(&[&bytes[..], &[0]].concat()));
+        assert!(registered(&site(), &state, &more).is_err(), "something stands behind it");
+    }
+
+    #[test]
+    fn what_is_broken_deep_or_endless_is_no_value() {
+        for broken in [
+            &[][..],
+            &[0x44, 1, 2],
+            &[0x63, 0xff, 0xff, 0xff],
+            &[0x5f],
+            &[0x9b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
+            &[0xbb, 0, 0, 0, 1, 0, 0, 0, 0],
+            &[0x5b, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
+            &[0xff],
+        ] {
+            assert!(first_value(broken).is_none(), "{broken:x?}");
+        }
+        for depth in [DEEPEST + 1, 100, 100_000] {
+            assert!(first_value(&[&vec![0x81; depth][..], &[1]].concat()).is_none(), "{depth}");
+            assert!(first_value(&vec![0xc1; depth]).is_none(), "{depth}");
+        }
+        assert_eq!(first_value(&[0x01, 0xff]).map(|(_, rest)| rest), Some(&[0xff][..]));
+    }
+
+    #[test]
+    fn only_keys_that_can_be_judged_are_kept() {
+        let number = |number: i64| Cbor::Integer(number.into());
+        let bytes = |size: usize| Cbor::Bytes(vec![7; size]);
+        let key = |pairs: &[(i64, Cbor)]| {
+            let pairs = pairs.iter().map(|(key, value)| (number(*key), value.clone()));
+            kept_key(Cbor::Map(pairs.collect())).map(|key| key.len())
+        };
+        let ec = |kind, alg, curve, x, y| {
+            key(&[
+                (1, number(kind)),
+                (3, number(alg)),
+                (-1, number(curve)),
+                (-2, bytes(x)),
+                (-3, bytes(y)),
+            ])
+        };
+        assert_eq!(ec(2, ES256, 1, 32, 32), Some(66));
+        for (kind, alg, curve, x, y) in [
+            (2, -35, 2, 48, 48),
+            (2, -36, 3, 66, 66),
+            (2, -47, 8, 32, 32),
+            (2, ES256, 2, 32, 32),
+            (2, ES256, 1, 31, 32),
+            (2, ES256, 1, 32, 33),
+            (1, ES256, 1, 32, 32),
+            (2, RS256, 1, 32, 32),
+            (4, 5, 1, 32, 32),
+            (99, ES256, 1, 32, 32),
+            (2, -99_999, 1, 32, 32),
+            (2, i64::MIN, 1, 32, 32),
+        ] {
+            assert_eq!(ec(kind, alg, curve, x, y), None, "{kind} {alg} {curve} {x} {y}");
+        }
+        let ed = |alg, curve, x| {
+            key(&[(1, number(1)), (3, number(alg)), (-1, number(curve)), (-2, bytes(x))])
+        };
+        assert_eq!((ed(EDDSA, 6, 32), ed(EDDSA, 7, 57), ed(EDDSA, 6, 31)), (Some(33), None, None));
+        let rsa = |n, e| key(&[(1, number(3)), (3, number(RS256)), (-1, bytes(n)), (-2, bytes(e))]);
+        assert_eq!((rsa(256, 3), rsa(255, 3), rsa(70_000, 3)), (Some(262), None, None));
+        // A kind or an algorithm that is missing or said twice, a number where bytes belong, and what is no map.
+        let whole =
+            [(1, number(2)), (3, number(ES256)), (-1, number(1)), (-2, bytes(32)), (-3, bytes(32))];
+        for left_out in 0..whole.len() {
+            let mut some = whole.to_vec();
+            some.remove(left_out);
+            assert_eq!(key(&some), None, "without {left_out}");
+        }
+        assert_eq!(key(&[&whole[..], &[(3, number(EDDSA))]].concat()), None);
+        assert_eq!(key(&[&whole[..4], &[(-3, number(32))]].concat()), None);
+        for none in [number(1), bytes(70), Cbor::Null, Cbor::Array(vec![number(2)])] {
+            assert_eq!(kept_key(none), None);
+        }
+    }
+
+    /// Passkeys that the version before has stored open their site on.
+    #[test]
+    fn a_kept_passkey_is_a_few_bytes_that_stay_the_same() {
+        let key = Key::new();
+        let row = with_passkey(&key, 7);
+        let point = key.pair.public_key().as_ref();
+        assert_eq!(
+            row.key,
+            [&[1], point].concat(),
+            "its kind and the point, from the first version on"
+        );
+        assert_eq!(row.state, [0, 0, 0, 7]);
+        let (asked, state) = sign_in(&site()).unwrap();
+        for (count, counts) in [(8, true), (7, false), (6, false), (0, false), (u32::MAX, true)] {
+            let said = said("webauthn.get", &asked, PRESENT | VERIFIED, count);
+            let answer = key.answer(&said, &HANDLE_OF_ANN);
+            assert_eq!(signed_in(&site(), &state, &answer, &row).is_ok(), counts, "{count}");
         }
     }
 }

@@ -160,6 +160,18 @@ impl ServerClient {
         self.read(answer).await
     }
 
+    /// The same for what is put in the place of something.
+    pub async fn put<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &serde_json::Value,
+    ) -> Result<T, RemoteError> {
+        let mut line = self.line().await?;
+        let body = Some(body.to_string());
+        let answer = self.asked(&mut line, Method::PUT, path, body).await?;
+        self.read(answer).await
+    }
+
     /// Follows a table.
     pub async fn follow(&self, path: &str) -> Result<TableNews, RemoteError> {
         let mut line = self.line().await?;

@@ -6,6 +6,7 @@ use super::contests::ContestChange;
 use super::news::News;
 use super::notices::NoticeChange;
 use super::people::PersonChange;
+use super::private::PrivateChange;
 use super::rows::{Phase, PlanRow, SeatRow, StepRow, TableRow, TalkRow};
 use super::sandboxes::SandboxChange;
 use clock::Reliability;
@@ -251,6 +252,8 @@ pub enum Change {
     Contest(ContestChange),
     /// Something about sandboxes.
     Sandbox(SandboxChange),
+    /// Something that is said to one alone, or written down.
+    Private(PrivateChange),
     /// The time of a table goes on.
     Time {
         /// The table.
@@ -305,6 +308,7 @@ impl Change {
             Change::Person(change) => change.given(),
             Change::Company(change) => change.given(),
             Change::Contest(change) => change.given(),
+            Change::Private(change) => change.given(),
             _ => return Vec::new(),
         };
         given.retain(|guest| !guest.is_empty());
@@ -333,7 +337,8 @@ impl Change {
             | Change::Time { table, .. }
             | Change::Plans { table, .. }
             | Change::Expired { table, .. } => table,
-            Change::Company(CompanyChange::Listed { table, .. }) => table,
+            Change::Company(CompanyChange::Listed { table, .. })
+            | Change::Private(PrivateChange::Said { table, .. }) => table,
             Change::Opened(table, _) => &table.id,
             Change::Together(changes) => changes.first().map_or("", Change::table),
             Change::House(..)
@@ -345,6 +350,7 @@ impl Change {
             | Change::Company(_)
             | Change::Contest(_)
             | Change::Sandbox(_)
+            | Change::Private(_)
             | Change::Rotated { .. }
             | Change::Hurried(_)
             | Change::Alive(_)
@@ -372,7 +378,8 @@ impl Change {
             }
             Change::Joined { .. } => told.push(News::Joined),
             Change::Person(change) if change.concerns_all() => told.push(News::Joined),
-            Change::Company(CompanyChange::Listed { table, version, .. }) => {
+            Change::Company(CompanyChange::Listed { table, version, .. })
+            | Change::Private(PrivateChange::Said { table, version, .. }) => {
                 told.push(raised(table, *version));
             }
             Change::Company(change) if change.concerns_all() => told.push(News::Joined),
@@ -386,6 +393,7 @@ impl Change {
             | Change::Company(_)
             | Change::Contest(_)
             | Change::Sandbox(_)
+            | Change::Private(_)
             | Change::Opened(..)
             | Change::Seen { .. }
             | Change::Rotated { .. }

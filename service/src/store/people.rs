@@ -53,6 +53,8 @@ pub struct PersonRow {
     pub banned: i64,
     /// Why, in words for them.
     pub why: String,
+    /// Since when they are a referee of the house, in seconds since 1970; 0 if they are none.
+    pub referee: i64,
 }
 
 /// Somebody in the list of whoever runs the house.
@@ -74,6 +76,8 @@ pub struct ListedPerson {
     pub banned: i64,
     /// How many rated games they have played.
     pub rated: i64,
+    /// Since when they are a referee of the house; 0 if they are none.
+    pub referee: i64,
 }
 
 /// Something to be written about a person.
@@ -177,6 +181,8 @@ pub enum PersonChange {
         banned: i64,
         /// Why.
         why: String,
+        /// Since when they are a referee of the house; 0 if they are none.
+        referee: i64,
     },
     /// What is personal is removed: browsers, passkeys, code, settings, and by what they are told.
     Forgotten {
@@ -261,8 +267,8 @@ impl PersonChange {
             PersonChange::Settings { person, settings } => {
                 vec![plain(Deed::KeepSettings, values![person, settings])]
             }
-            PersonChange::Standing { person, muted, banned, why } => vec![
-                plain(Deed::KeepStanding, values![person, *muted, *banned, why]),
+            PersonChange::Standing { person, muted, banned, why, referee } => vec![
+                plain(Deed::KeepStanding, values![person, *muted, *banned, why, *referee]),
                 plain(Deed::CountJoined, Vec::new()),
             ],
             PersonChange::Forgotten { person, version } => {
@@ -278,7 +284,9 @@ impl PersonChange {
                 ];
                 let company = super::company::FORGETS.map(Deed::Company);
                 let contests = super::contests::FORGETS.map(Deed::Contest);
-                let all = deeds.into_iter().chain(company).chain(contests).chain([Deed::BuryGuest]);
+                let private = super::private::FORGETS.map(Deed::Private);
+                let all = deeds.into_iter().chain(company).chain(contests).chain(private);
+                let all = all.chain([Deed::BuryGuest]);
                 let all = all.map(|deed| plain(deed, values![person]));
                 let judged = [
                     must(Deed::RaiseGuestFrom, values![person, *version]),
@@ -324,12 +332,14 @@ fn person(mut row: Row) -> Result<PersonRow, UnsoundRow> {
         muted: row.integer(1)?,
         banned: row.integer(2)?,
         why: row.text(3)?,
+        referee: row.integer(4)?,
     })
 }
 
 fn barred(mut row: Row) -> Result<(String, PersonRow), UnsoundRow> {
     let (muted, banned, why) = (row.integer(1)?, row.integer(2)?, row.text(3)?);
-    Ok((row.text(0)?, PersonRow { settings: String::new(), muted, banned, why }))
+    let (settings, referee) = (String::new(), row.integer(4)?);
+    Ok((row.text(0)?, PersonRow { settings, muted, banned, why, referee }))
 }
 
 fn listed(mut row: Row) -> Result<ListedPerson, UnsoundRow> {
@@ -342,6 +352,7 @@ fn listed(mut row: Row) -> Result<ListedPerson, UnsoundRow> {
         muted: row.integer(5)?,
         banned: row.integer(6)?,
         rated: row.integer(7)?,
+        referee: row.integer(8)?,
     })
 }
 
@@ -361,7 +372,7 @@ impl Store {
         self.sound(Question::Ended, Vec::new(), rows::text).await
     }
 
-    /// Those who may not talk, or not do anything, with what is said of them.
+    /// Those who may not talk, or not do anything, and referees of the house, with what is said of them.
     pub async fn barred(&self) -> Result<Vec<(String, PersonRow)>, StoreError> {
         self.sound(Question::Barred, Vec::new(), barred).await
     }

@@ -3,12 +3,16 @@
 
 mod company;
 mod contests;
+mod private;
 mod sandboxes;
 mod sharing;
 mod sql;
 mod tls;
 mod transfer;
 mod writing;
+
+#[cfg(test)]
+pub use sharing::CLAIM_DEADLINES;
 
 pub use transfer::{PostgresRowReader, PostgresRowWriter};
 pub use writing::PostgresWriting;

@@ -118,6 +118,8 @@ pub struct TableRow {
     pub cup_place: String,
     /// Whether plans may be tried from it while its game is on.
     pub sandboxes: bool,
+    /// Whether players may say something to one of the others alone.
+    pub whispers: bool,
     /// When its game was archived, in seconds since 1970, so that its decisions stand in its record alone; 0 if it was not.
     pub archived: i64,
 }
@@ -325,7 +327,7 @@ macro_rules! select_tables {
             "SELECT id, game, scenario, options, edition, files, rules, host, listed, shuffled, seed, ",
             "state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch, lesson, ",
             "commitment, contributions, dealt, referee, referee_name, absence, start_dice, ",
-            "told_steps, told_at, version, archived, clock, at_deadline, reliable, rated, cup, cup_place, sandboxes FROM tables ",
+            "told_steps, told_at, version, archived, clock, at_deadline, reliable, rated, cup, cup_place, sandboxes, whispers FROM tables ",
             $which
         )
     };
@@ -386,6 +388,7 @@ pub fn table(mut row: Row) -> Result<TableRow, UnsoundRow> {
         cup: row.text(36)?,
         cup_place: row.text(37)?,
         sandboxes: row.flag(38)?,
+        whispers: row.flag(39)?,
     })
 }
 

@@ -5,6 +5,7 @@ mod contests;
 mod damage;
 mod files;
 mod mending;
+mod private;
 mod sandboxes;
 mod sql;
 mod transfer;

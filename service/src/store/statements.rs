@@ -4,6 +4,7 @@
 use super::change::{Change, PlanChange, SeatReliability, TableProgress, TableTime};
 use super::company::{self, CompanyDeed, CompanyQuestion};
 use super::contests::{self, ContestDeed, ContestQuestion};
+use super::private::{self, PrivateDeed, PrivateQuestion};
 use super::rows::{Phase, PlanRow, SeatRow, StepRow, TableRow, contribution_lines, deciding_word};
 use super::sandboxes::{self, SandboxDeed, SandboxQuestion};
 use super::value::{Value, values};
@@ -72,7 +73,7 @@ pub enum Question {
     Devices,
     /// Cookies that count no more.
     Ended,
-    /// Who may not talk or not do anything: id, until when, since when, why.
+    /// Who may not talk or not do anything, and who is a referee of the house: id, until when, since when, why, since when.
     Barred,
     /// The passkeys of a person, the oldest first.
     Passkeys,
@@ -126,6 +127,8 @@ pub enum Question {
     Contest(ContestQuestion),
     /// Something about sandboxes.
     Sandbox(SandboxQuestion),
+    /// Something about what is said to one alone, and about notes.
+    Private(PrivateQuestion),
 }
 
 /// Something that is done, with its values in this order.
@@ -265,7 +268,7 @@ pub enum Deed {
     KeepSettings,
     /// Person: what is said of them stays.
     DropSettings,
-    /// Person, muted until, banned since, why.
+    /// Person, muted until, banned since, why, referee since.
     KeepStanding,
     /// Table, its time as it runs.
     KeepKeeper,
@@ -347,6 +350,8 @@ pub enum Deed {
     Contest(ContestDeed),
     /// Something about sandboxes.
     Sandbox(SandboxDeed),
+    /// Something about what is said to one alone, and about notes.
+    Private(PrivateDeed),
 }
 
 /// A deed with its values.
@@ -487,6 +492,7 @@ impl<'a> Statements<'a> {
             Change::Company(change) => self.0.extend(change.statements()),
             Change::Contest(change) => self.0.extend(change.statements()),
             Change::Sandbox(change) => self.0.extend(change.statements()),
+            Change::Private(change) => self.0.extend(change.statements()),
             Change::Probe => self.add(Deed::Probe, Vec::new()),
         }
     }
@@ -542,6 +548,9 @@ impl<'a> Statements<'a> {
         for deed in sandboxes::JOINS {
             self.add(Deed::Sandbox(deed), values![from, to]);
         }
+        for deed in private::JOINS {
+            self.add(Deed::Private(deed), values![from, to]);
+        }
         self.add(Deed::Company(CompanyDeed::DropCodeOf), values![from]);
         // What was promised to the first for a seek cannot be redeemed by the second.
         self.add(Deed::Company(CompanyDeed::DropSeeksOf), values![from]);
@@ -591,6 +600,7 @@ impl<'a> Statements<'a> {
             &table.cup,
             &table.cup_place,
             table.sandboxes,
+            table.whispers,
         ];
         self.add(Deed::OpenTable, values);
         seats.iter().for_each(|seat| self.seat(&table.id, seat));
@@ -704,6 +714,9 @@ impl<'a> Statements<'a> {
         }
         for deed in sandboxes::BELONGS {
             self.add(Deed::Sandbox(deed), values![table]);
+        }
+        for deed in private::BELONGS {
+            self.add(Deed::Private(deed), values![table]);
         }
     }
 }

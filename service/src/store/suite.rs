@@ -10,6 +10,7 @@ mod moving;
 mod notices;
 mod people;
 mod plans;
+mod private;
 mod sandboxes;
 
 use super::*;
@@ -40,6 +41,7 @@ use people::{
     whoever_becomes_another_takes_along_by_what_they_are_known,
 };
 use plans::plans_are_kept_until_the_game_is_over;
+use private::what_is_private_is_of_its_people_alone;
 use sandboxes::sandboxes_are_kept_for_one_person_and_go_with_their_table;
 use std::collections::BTreeMap;
 use std::io;
@@ -138,6 +140,7 @@ on_every_home!(
     what_nobody_went_on_with_is_removed_and_counted_first,
     plans_are_kept_until_the_game_is_over,
     sandboxes_are_kept_for_one_person_and_go_with_their_table,
+    what_is_private_is_of_its_people_alone,
     people_are_known_by_what_they_have,
     what_is_asked_is_answered_once_by_whom_it_was_asked_of,
     whoever_becomes_another_takes_along_by_what_they_are_known,
@@ -195,6 +198,7 @@ fn table(id: &str) -> TableRow {
         reliable: 80,
         rated: true,
         sandboxes: false,
+        whispers: true,
         cup: format!("cup-{id}"),
         cup_place: "0 1 0".into(),
         archived: 0,

@@ -5,7 +5,7 @@
 use super::{TableHandle, TableState, Tables, catch_panic, last_steps};
 use crate::error::ServiceError;
 use crate::planted::{Bug, planted};
-use crate::store::{Known, News, Phase, SeatRow, StoredTable, TALK_LINES};
+use crate::store::{Known, News, Phase, SeatRow, StoredTable, TALK_LINES, WHISPERS};
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::atomic::Ordering;
@@ -153,13 +153,14 @@ impl Tables {
         let known = Known {
             steps: state.game.as_ref().map_or(0, |game| game.len()),
             talk: state.talk.last().map_or(0, |line| line.number),
+            whispers: state.whispers.last().map_or(0, |line| line.number),
         };
         let stored = self.stored(&table.id, known).await?;
         self.remember_seen(&table.id, stored.seen.clone());
         if !state.leads_to(&stored) {
             return Ok(false);
         }
-        let StoredTable { row, seats, talk, steps, keeper, plans, .. } = stored;
+        let StoredTable { row, seats, talk, whispers, steps, keeper, plans, .. } = stored;
         if let Some(game) = state.game.as_mut() {
             let played = catch_panic(&table.id, || {
                 steps.iter().all(|step| {
@@ -191,6 +192,9 @@ impl Tables {
         state.talk.extend(talk);
         let more = state.talk.len().saturating_sub(TALK_LINES as usize);
         state.talk.drain(..more);
+        state.whispers.extend(whispers);
+        let more = state.whispers.len().saturating_sub(WHISPERS as usize);
+        state.whispers.drain(..more);
         Ok(true)
     }
 

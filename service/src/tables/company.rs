@@ -418,8 +418,15 @@ impl Tables {
                 let state = self.read(table).await?;
                 // Also what one has hidden since: it was heard, or could have been.
                 let said = |line: &TalkRow| format!("{}: {}", line.name, line.text);
-                let from = state.talk.len().saturating_sub(REPORTED_LINES);
-                state.talk.iter().skip(from).map(said).collect::<Vec<_>>().join("\n")
+                let talk = state.talk.iter().map(|line| (line.number, 0, said(line)));
+                let alone = self.whispers_for(&state, guest).into_iter().map(|(place, line)| {
+                    let said = format!("{} (to {} alone): {}", line.name, line.to_name, line.text);
+                    (place.after, place.alone, said)
+                });
+                let mut lines: Vec<(i64, usize, String)> = talk.chain(alone).collect();
+                lines.sort();
+                let from = lines.len().saturating_sub(REPORTED_LINES);
+                lines.into_iter().skip(from).map(|(.., said)| said).collect::<Vec<_>>().join("\n")
             }
             None => String::new(),
         };

@@ -641,6 +641,7 @@ impl Tables {
             reliable: 0,
             rated: terms.rated && people.len() == entrants.len(),
             sandboxes: true,
+            whispers: false,
             client: None,
         };
         let id = table_id(&state.row.id, round, number, game);

@@ -64,6 +64,9 @@ pub struct Moment {
 /// The most letters that a line of notation may have: far more than any decision needs.
 pub const LONGEST_LINE: usize = 2000;
 
+/// The most letters that are said at a time.
+const LONGEST_TALK: usize = 500;
+
 impl Tables {
     /// Takes a seat's decision. `turn` is the number that the page shows: if the seat has decided
     /// since, nothing is done. Returns when the decision is durably stored.
@@ -314,13 +317,7 @@ impl Tables {
         (person, name): (&str, &str),
         text: &str,
     ) -> Result<(), ServiceError> {
-        let text = readable_line(text).trim().to_string();
-        if text.is_empty() {
-            return Err(ServiceError::BadRequest("There is nothing to say.".into()));
-        }
-        if text.chars().count() > 500 {
-            return Err(ServiceError::BadRequest("At most 500 letters at a time.".into()));
-        }
+        let text = sayable(text)?;
         self.judged(table, || self.say_now(table, seat, (person, name), &text)).await
     }
 
@@ -345,6 +342,19 @@ impl Tables {
         table.notify(&mut state);
         Ok(())
     }
+}
+
+/// What somebody says, as a line that can be read; refused if it is nothing or too much.
+pub(super) fn sayable(text: &str) -> Result<String, ServiceError> {
+    let text = readable_line(text).trim().to_string();
+    if text.is_empty() {
+        return Err(ServiceError::BadRequest("There is nothing to say.".into()));
+    }
+    if text.chars().count() > LONGEST_TALK {
+        let why = format!("At most {LONGEST_TALK} letters at a time.");
+        return Err(ServiceError::BadRequest(why));
+    }
+    Ok(text)
 }
 
 impl TableState {

@@ -129,6 +129,8 @@ pub struct NewTable {
     pub rated: bool,
     /// Whether plans may be tried from it while its game is on; only a rated table forbids it.
     pub sandboxes: bool,
+    /// Whether players may say something to one of the others alone.
+    pub whispers: bool,
     /// Where it is asked for: the bots of all tables from there share a queue.
     pub client: Option<Client>,
 }
@@ -267,6 +269,7 @@ impl Tables {
             reliable: 0,
             rated: false,
             sandboxes: true,
+            whispers: false,
             client: None,
         };
         let mut seats = seat_rows(&new.seats, learner, name)?;
@@ -439,6 +442,7 @@ impl Tables {
                 reliable: row.reliable,
                 rated: row.rated,
                 sandboxes: row.sandboxes,
+                whispers: row.whispers,
                 client: Some(client),
             };
             (new, name.unwrap_or_default())
@@ -606,6 +610,7 @@ impl Tables {
             cup: String::new(),
             cup_place: String::new(),
             sandboxes: new.sandboxes,
+            whispers: new.whispers,
             archived: 0,
         })
     }

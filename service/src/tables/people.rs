@@ -431,6 +431,12 @@ impl Tables {
         }
     }
 
+    /// Whether somebody is a referee of the house.
+    pub fn is_house_referee(&self, person: &str) -> bool {
+        let standing = self.standing(person);
+        standing.referee > 0 && standing.banned == 0
+    }
+
     /// Refuses the talk of whoever may say nothing for a while, with the reason.
     pub fn check_may_talk(&self, person: &str) -> Result<(), ServiceError> {
         let standing = self.standing(person);
@@ -470,6 +476,7 @@ impl Tables {
             muted: standing.muted,
             banned: standing.banned,
             why: standing.why.clone(),
+            referee: standing.referee,
         };
         self.0.store.write_person(change).await?;
         self.look_at_own_changes().await

@@ -200,6 +200,7 @@ impl Stored {
             looked_at: tables.time(),
             plans: Vec::new(),
             talk: Vec::new(),
+            whispers: Vec::new(),
             turns: vec![at.node.into(); seats.len()],
             last_steps,
             undone: Vec::new(),

@@ -351,6 +351,7 @@ impl Tables {
             reliable: 0,
             rated: false,
             sandboxes: true,
+            whispers: false,
             client: None,
         };
         let mut ids: Vec<String> = group.iter().map(|row| row.id.clone()).collect();

@@ -1,5 +1,6 @@
 //! What can be asked of the plain table, besides an action.
 
+use crate::play::table_session::Spoken;
 use stage::text::Asked;
 
 /// What a line asks for.
@@ -14,8 +15,8 @@ pub enum LineCommand<'a> {
     Quit,
     /// A rule by its id, or the rules of a chapter.
     Rule(&'a str),
-    /// Something to the table, where others hear it.
-    Say(&'a str),
+    /// Something to the table where others hear it, to one alone, or to one's notes.
+    Say(Spoken<'a>),
     /// What was said at the table.
     Talk,
     Undo,
@@ -96,8 +97,10 @@ pub fn line_command<'a>(line: &'a str, offered: impl Fn(&str) -> bool) -> Option
         "rule" | "rules" => LineCommand::Rule(""),
         lower if lower.starts_with("rule ") => LineCommand::Rule(of("rule ")),
         "talk" | "say" => LineCommand::Talk,
-        lower if lower.starts_with("say ") => LineCommand::Say(of("say ")),
-        _ => LineCommand::Asked(Asked::read(word)?),
+        _ => match Spoken::read(word) {
+            Some(spoken) => LineCommand::Say(spoken),
+            None => LineCommand::Asked(Asked::read(word)?),
+        },
     })
 }
 
@@ -121,7 +124,10 @@ mod tests {
         assert_eq!(line_command("board", offered), None);
         let board = Some(LineCommand::Asked(Asked::Board));
         assert_eq!(line_command(":board", offered), board);
-        assert_eq!(line_command("say Good Luck", offered), Some(LineCommand::Say("Good Luck")));
+        assert_eq!(
+            line_command("say Good Luck", offered),
+            Some(LineCommand::Say(Spoken::ToAll("Good Luck")))
+        );
         assert_eq!(line_command("range A1", offered), Some(LineCommand::Asked(Asked::Range("A1"))));
     }
 }

@@ -1,11 +1,11 @@
 //! A table of a server, with a person at this terminal in a seat of theirs.
 
 use super::super::events::{Arrival, Events};
-use super::super::table_session::TableSession;
+use super::super::table_session::{Spoken, TableSession};
 use crate::error::{CommandError, CommandResult};
 use serde_json::{Value, json};
 use service::remote::{
-    LineRead, RemoteError, RemotePhase, SaidLine, SeatedTable, ServerClient, in_address,
+    LineRead, OwnNotes, RemoteError, RemotePhase, SaidLine, SeatedTable, ServerClient, in_address,
 };
 use stage::{Ground, Scene, Sketch, Target};
 use std::cell::RefCell;
@@ -491,14 +491,38 @@ impl TableSession for RemoteSession {
         Some(self.any().map(|table| table.talk.as_slice()).unwrap_or_default())
     }
 
-    fn say(&mut self, words: &str) -> Result<(), String> {
+    fn speak(&mut self, spoken: Spoken<'_>) -> Result<String, String> {
         let Some(seat) = self.persons().first().copied() else {
             return Err("You have no seat at this table.".into());
         };
+        let notes = self.path("notes", Viewer::Seat(seat));
+        let body = match spoken {
+            Spoken::ToAll(words) => json!({ "text": words }),
+            Spoken::ToOne(to, words) => json!({ "text": words, "to": to }),
+            Spoken::Notes => {
+                let found: Result<OwnNotes, RemoteError> =
+                    self.runtime.block_on(self.client.get(&notes));
+                let OwnNotes { text, .. } = found.map_err(|error| error.to_string())?;
+                let none = "You have written down nothing here: `note` and words do.";
+                return Ok(if text.is_empty() { none.into() } else { text });
+            }
+            Spoken::Note(words) => {
+                let noted: Result<OwnNotes, RemoteError> = self.runtime.block_on(async {
+                    let OwnNotes { version, text } = self.client.get(&notes).await?;
+                    let text =
+                        if text.is_empty() { words.into() } else { format!("{text}\n{words}") };
+                    let body = json!({ "version": version, "text": text });
+                    self.client.put(&notes, &body).await
+                });
+                return match noted {
+                    Ok(notes) => Ok(notes.text),
+                    Err(error) => Err(format!("Not written down: {error}")),
+                };
+            }
+        };
         let path = self.path("talk", Viewer::Seat(seat));
-        let body = json!({ "text": words });
         match self.runtime.block_on(self.client.post::<Value>(&path, &body)) {
-            Ok(_) => self.catch_up().map_err(|error| error.to_string()),
+            Ok(_) => self.catch_up().map(|()| String::new()).map_err(|error| error.to_string()),
             Err(RemoteError::Lost(_)) => {
                 Err("It is not known whether that was said: the answer was lost.".into())
             }

@@ -5,6 +5,7 @@ use super::form::{Filled, SlipForm};
 use super::list::Takes;
 use super::overlay::{MenuAction, Overlay};
 use super::{Hit, Pane, Screen};
+use crate::play::table_session::Spoken;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -285,10 +286,9 @@ impl Screen<'_> {
     fn said_by(&self, typed: &str) -> Option<String> {
         self.session.talk()?;
         let line = typed.trim_start_matches(':');
-        let (word, said) = line.split_once(' ')?;
         let action = |seat| !typed.starts_with(':') && self.session.understands(seat, typed);
-        let says = word.eq_ignore_ascii_case("say") && !self.seat().is_some_and(action);
-        says.then(|| said.trim().to_string())
+        let says = Spoken::read(line).is_some() && !self.seat().is_some_and(action);
+        says.then(|| line.trim().to_string())
     }
 
     /// Takes an entry of the list.

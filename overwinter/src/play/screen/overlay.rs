@@ -3,6 +3,7 @@
 use super::Screen;
 use super::colours::BOLD;
 use super::keys::KEYS;
+use crate::play::table_session::HOW_TO_TALK;
 use crate::show;
 use ratatui::text::{Line, Span, Text};
 use stage::Choice;
@@ -145,9 +146,8 @@ impl Screen<'_> {
 
     fn said(&self, width: usize) -> Text<'static> {
         let said = self.session.talk().unwrap_or_default();
-        let lines = said.iter().map(|line| format!("{}: {}", line.name, line.text));
-        let how = "Type `say` and words, then Enter, to say something to everybody at the table.";
-        let lines: Vec<String> = lines.chain([String::new(), how.into()]).collect();
+        let lines = said.iter().map(|line| format!("{}: {}", line.speaker(), line.text));
+        let lines: Vec<String> = lines.chain([String::new(), HOW_TO_TALK.into()]).collect();
         Text::from(set_in(&lines, width).into_iter().map(Line::raw).collect::<Vec<_>>())
     }
 

@@ -64,7 +64,7 @@ const TAKE_UP: &str = concat!(
      ORDER BY since LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING table_id"
 );
 // What somebody else has claimed is free again when nothing came of it for a while: whoever is too late then is refused.
-const CLAIM_DEADLINES: &str = "INSERT INTO deadline_claims (table_id, seat, question, until) \
+pub const CLAIM_DEADLINES: &str = "INSERT INTO deadline_claims (table_id, seat, question, until) \
     SELECT table_id, seat, question, clock_timestamp() + interval '10 seconds' FROM deadlines \
     WHERE at <= $1 AND NOT EXISTS (SELECT 1 FROM deadline_claims AS claimed \
         WHERE claimed.table_id = deadlines.table_id AND claimed.seat = deadlines.seat \

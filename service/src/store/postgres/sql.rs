@@ -1,6 +1,6 @@
 //! All SQL with which the store in PostgreSQL is asked and changed.
 
-use super::{company, contests, sandboxes};
+use super::{company, contests, private, sandboxes};
 use crate::store::notices::{select_notices, select_ways};
 use crate::store::rows::{select_seats, select_tables};
 use crate::store::statements::{Deed, Question};
@@ -11,6 +11,7 @@ pub fn question(question: Question) -> &'static str {
         Question::Company(question) => company::question(question),
         Question::Contest(question) => contests::question(question),
         Question::Sandbox(question) => sandboxes::question(question),
+        Question::Private(question) => private::question(question),
         Question::House => "SELECT value FROM house WHERE key = $1",
         Question::GuestName => "SELECT name FROM guests WHERE id = $1",
         Question::Joined => "SELECT guest, becomes FROM joined",
@@ -94,7 +95,8 @@ pub fn question(question: Question) -> &'static str {
         }
         Question::Ended => "SELECT id FROM ended",
         Question::Barred => {
-            "SELECT id, muted, banned, why FROM people WHERE muted > 0 OR banned > 0"
+            "SELECT id, muted, banned, why, referee FROM people WHERE muted > 0 OR banned > 0 \
+             UNION SELECT id, muted, banned, why, referee FROM people WHERE referee > 0"
         }
         Question::Passkeys => {
             "SELECT id, person, handle, name, key, state, created, used FROM passkeys \
@@ -108,13 +110,16 @@ pub fn question(question: Question) -> &'static str {
         Question::Challenge => {
             "SELECT state FROM challenges WHERE id = $1 AND owner = $2 AND until > $3"
         }
-        Question::Person => "SELECT settings, muted, banned, why FROM people WHERE id = $1",
+        Question::Person => {
+            "SELECT settings, muted, banned, why, referee FROM people WHERE id = $1"
+        }
         Question::People => {
             "SELECT guests.id, guests.name, guests.created, \
              (SELECT COUNT(*) FROM passkeys WHERE person = guests.id), \
              COALESCE((SELECT MAX(seen) FROM devices WHERE person = guests.id), 0), \
              COALESCE(people.muted, 0), COALESCE(people.banned, 0), \
-             CAST(COALESCE((SELECT SUM(games) FROM ratings WHERE player = guests.id), 0) AS BIGINT) \
+             CAST(COALESCE((SELECT SUM(games) FROM ratings WHERE player = guests.id), 0) AS BIGINT), \
+             COALESCE(people.referee, 0) \
              FROM guests LEFT JOIN people ON people.id = guests.id \
              WHERE (guests.name ILIKE $1 ESCAPE '\\' OR guests.id = $4) AND guests.id > $2 \
              ORDER BY guests.id LIMIT $3"
@@ -167,6 +172,7 @@ pub fn deed(deed: Deed) -> &'static str {
         Deed::Company(deed) => company::deed(deed),
         Deed::Contest(deed) => contests::deed(deed),
         Deed::Sandbox(deed) => sandboxes::deed(deed),
+        Deed::Private(deed) => private::deed(deed),
         Deed::KeepHouseValue => {
             "INSERT INTO house (key, value) VALUES ($1, $2) \
              ON CONFLICT (key) DO UPDATE SET value = excluded.value"
@@ -224,9 +230,9 @@ pub fn deed(deed: Deed) -> &'static str {
             "INSERT INTO tables (id, game, scenario, options, edition, files, rules, host, listed, \
              shuffled, seed, state, created, moved, steps, deciding, bot_turn, start_digest, ended, \
              rematch, lesson, commitment, contributions, dealt, referee, referee_name, absence, \
-             told_steps, told_at, clock, at_deadline, reliable, rated, cup, cup_place, sandboxes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, \
+             told_steps, told_at, clock, at_deadline, reliable, rated, cup, cup_place, sandboxes, whispers) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, \
              $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, \
-             $30, $31, $32, $33, $34, $35, $36)"
+             $30, $31, $32, $33, $34, $35, $36, $37)"
         }
         Deed::KeepSeat => {
             "INSERT INTO seats (table_id, seat, kind, holder, name, bot, link, token, undos, \
@@ -309,11 +315,12 @@ pub fn deed(deed: Deed) -> &'static str {
         }
         Deed::DropCode => "DELETE FROM codes WHERE person = $1",
         Deed::JoinPeople => {
-            "INSERT INTO people (id, settings, muted, banned, why) \
-             SELECT $2::text, settings, muted, banned, why FROM people WHERE id = $1::text \
+            "INSERT INTO people (id, settings, muted, banned, why, referee) \
+             SELECT $2::text, settings, muted, banned, why, referee FROM people WHERE id = $1::text \
              ON CONFLICT (id) DO UPDATE SET \
              muted = greatest(people.muted, excluded.muted), \
              banned = greatest(people.banned, excluded.banned), \
+             referee = greatest(people.referee, excluded.referee), \
              why = CASE WHEN people.why = '' THEN excluded.why ELSE people.why END"
         }
         Deed::DropPerson => "DELETE FROM people WHERE id = $1",
@@ -344,11 +351,12 @@ pub fn deed(deed: Deed) -> &'static str {
             "INSERT INTO people (id, settings, muted, banned, why) VALUES ($1, $2, 0, 0, '') \
              ON CONFLICT (id) DO UPDATE SET settings = excluded.settings"
         }
-        Deed::DropSettings => "UPDATE people SET settings = '' WHERE id = $1",
+        Deed::DropSettings => "UPDATE people SET settings = '', referee = 0 WHERE id = $1",
         Deed::KeepStanding => {
-            "INSERT INTO people (id, settings, muted, banned, why) VALUES ($1, '', $2, $3, $4) \
+            "INSERT INTO people (id, settings, muted, banned, why, referee) \
+             VALUES ($1, '', $2, $3, $4, $5) \
              ON CONFLICT (id) DO UPDATE SET muted = excluded.muted, banned = excluded.banned, \
-             why = excluded.why"
+             why = excluded.why, referee = excluded.referee"
         }
         Deed::KeepKeeper => {
             "INSERT INTO clocks (table_id, keeper) VALUES ($1, $2) \

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub const LOST: &str = "damaged_tables";
 
 /// The tables of a store, each with those of its columns that are texts.
-pub const TABLES: [(&str, &str); 35] = [
+pub const TABLES: [(&str, &str); 37] = [
     ("house", "key, value"),
     ("guests", "id, name"),
     (
@@ -56,13 +56,15 @@ pub const TABLES: [(&str, &str); 35] = [
     ("reports", "id, reporter, reported, name, table_id, reason, words, lines, verdict"),
     ("sandboxes", "table_id, person, kept"),
     ("estimates", "table_id, estimate"),
+    ("whispers", "table_id, name, to_name, text, person, to_person"),
+    ("notes", "table_id, person, text"),
 ];
 
 /// What is taken over row by row, whatever its keys are.
 const SWEPT: [&str; 6] = ["house", "guests", "tables", "seats", "records", "outages"];
 
 /// What is looked for by the tables that are known by then.
-const BY_TABLE: [&str; 11] = [
+const BY_TABLE: [&str; 13] = [
     "steps",
     "talk",
     "positions",
@@ -74,6 +76,8 @@ const BY_TABLE: [&str; 11] = [
     "results",
     "sandboxes",
     "estimates",
+    "whispers",
+    "notes",
 ];
 
 /// What is looked for by the first letters of a column.

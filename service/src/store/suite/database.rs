@@ -43,6 +43,31 @@ fn servers_share_a_database_and_whoever_has_to_be_alone_is_refused_meanwhile() {
     });
 }
 
+#[test]
+fn deadlines_that_are_due_are_claimed_by_their_index_without_a_scan() {
+    run(fixture(), async |fixture: Fixture| {
+        let Fixture::Database(address) = &fixture else { return };
+        let store = fixture.open().await;
+        let ask = async |sql: String| {
+            let address = address.clone();
+            tokio::task::spawn_blocking(move || server::ask(&address, &sql)).await.unwrap()
+        };
+        let many = "INSERT INTO deadlines (table_id, seat, question, at) \
+                    SELECT 't' || n, 0, 1, n FROM generate_series(1, 20000) AS n";
+        ask(many.into()).await;
+        ask("ANALYZE deadlines".into()).await;
+        let claim = crate::store::postgres::CLAIM_DEADLINES;
+        let claim = claim.replace("$1", "300").replace("$2", "256");
+        let plan = ask(format!("EXPLAIN {claim}")).await;
+        // Of twenty thousand the three hundred that are due are read, and put into order.
+        let by_index =
+            ["Index Scan using deadlines_by_time", "Bitmap Index Scan on deadlines_by_time"];
+        assert!(by_index.iter().any(|way| plan.contains(way)), "{plan}");
+        assert!(!plan.contains("Seq Scan on deadlines"), "{plan}");
+        store.close();
+    });
+}
+
 /// The next thing that a store hears of, but for what it may have missed.
 async fn next(news: &mut tokio::sync::mpsc::UnboundedReceiver<News>) -> News {
     loop {
@@ -98,7 +123,7 @@ fn a_table_is_read_as_it_stood_at_one_moment() {
             assert_eq!(usize::from(position[2]), stored.steps.len() % 256);
         }
         writing.await.unwrap();
-        let known = Known { steps: 298, talk: 0 };
+        let known = Known { steps: 298, ..Known::default() };
         let stored = other.stored_table("a", known).await.unwrap().unwrap();
         let numbers: Vec<usize> = stored.steps.iter().map(|step| step.step).collect();
         assert_eq!((numbers, stored.position), (vec![299, 300], None));

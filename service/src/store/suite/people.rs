@@ -112,6 +112,7 @@ pub async fn whoever_becomes_another_takes_along_by_what_they_are_known(fixture:
         muted: 77,
         banned: 0,
         why: "Loud.".into(),
+        referee: 5,
     };
     store.write_person(standing).await.unwrap();
     assert_eq!(store.barred().await.unwrap().len(), 1);
@@ -120,7 +121,8 @@ pub async fn whoever_becomes_another_takes_along_by_what_they_are_known(fixture:
     assert_eq!(store.passkeys("me").await.unwrap().len(), 1);
     assert_eq!(store.person_of_code("me1").await, Ok(Some("me".into())));
     assert_eq!(store.person_of_code("guest1").await, Ok(None), "nobody has two");
-    let both = PersonRow { settings: "me".into(), muted: 77, banned: 0, why: "Loud.".into() };
+    let (settings, why) = ("me".into(), "Loud.".into());
+    let both = PersonRow { settings, muted: 77, banned: 0, why, referee: 5 };
     assert_eq!(store.person("me").await, Ok(both), "nobody is rid of what was said of them");
     assert_eq!(store.person("guest").await, Ok(PersonRow::default()));
     join(&store, "me", "new").await.unwrap();
@@ -130,7 +132,7 @@ pub async fn whoever_becomes_another_takes_along_by_what_they_are_known(fixture:
     assert_eq!(store.passkeys("new").await, Ok(Vec::new()));
     assert_eq!(store.code_made("new").await, Ok(None));
     let left = store.person("new").await.unwrap();
-    assert_eq!((left.settings.as_str(), left.muted), ("", 77));
+    assert_eq!((left.settings.as_str(), left.muted, left.referee), ("", 77, 0));
     store.close();
 }
 
