@@ -16,3 +16,4 @@ pub mod segment;
 pub mod sight;
 pub mod strips;
 pub mod tabletop;
+pub(crate) mod wedges;
