@@ -2,6 +2,7 @@
 
 use super::company::CompanyChange;
 use super::contests::ContestChange;
+use super::mails::MailChange;
 #[cfg(feature = "postgres")]
 use super::news::News;
 use super::notices::NoticeChange;
@@ -251,6 +252,8 @@ pub enum Change {
     Contest(ContestChange),
     /// Something about sandboxes.
     Sandbox(SandboxChange),
+    /// Something about mail.
+    Mail(MailChange),
     /// The time of a table goes on.
     Time {
         /// The table.
@@ -345,6 +348,7 @@ impl Change {
             | Change::Company(_)
             | Change::Contest(_)
             | Change::Sandbox(_)
+            | Change::Mail(_)
             | Change::Rotated { .. }
             | Change::Hurried(_)
             | Change::Alive(_)
@@ -386,6 +390,7 @@ impl Change {
             | Change::Company(_)
             | Change::Contest(_)
             | Change::Sandbox(_)
+            | Change::Mail(_)
             | Change::Opened(..)
             | Change::Seen { .. }
             | Change::Rotated { .. }

@@ -278,7 +278,9 @@ impl PersonChange {
                 ];
                 let company = super::company::FORGETS.map(Deed::Company);
                 let contests = super::contests::FORGETS.map(Deed::Contest);
-                let all = deeds.into_iter().chain(company).chain(contests).chain([Deed::BuryGuest]);
+                let mails = super::mails::FORGETS.map(Deed::Mail);
+                let all = deeds.into_iter().chain(company).chain(contests).chain(mails);
+                let all = all.chain([Deed::BuryGuest]);
                 let all = all.map(|deed| plain(deed, values![person]));
                 let judged = [
                     must(Deed::RaiseGuestFrom, values![person, *version]),

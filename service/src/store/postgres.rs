@@ -3,6 +3,7 @@
 
 mod company;
 mod contests;
+mod mails;
 mod sandboxes;
 mod sharing;
 mod sql;

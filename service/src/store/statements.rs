@@ -4,6 +4,7 @@
 use super::change::{Change, PlanChange, SeatReliability, TableProgress, TableTime};
 use super::company::{self, CompanyDeed, CompanyQuestion};
 use super::contests::{self, ContestDeed, ContestQuestion};
+use super::mails::{self, MailDeed, MailQuestion};
 use super::rows::{Phase, PlanRow, SeatRow, StepRow, TableRow, contribution_lines, deciding_word};
 use super::sandboxes::{self, SandboxDeed, SandboxQuestion};
 use super::value::{Value, values};
@@ -126,6 +127,8 @@ pub enum Question {
     Contest(ContestQuestion),
     /// Something about sandboxes.
     Sandbox(SandboxQuestion),
+    /// Something about mail.
+    Mail(MailQuestion),
 }
 
 /// Something that is done, with its values in this order.
@@ -347,6 +350,8 @@ pub enum Deed {
     Contest(ContestDeed),
     /// Something about sandboxes.
     Sandbox(SandboxDeed),
+    /// Something about mail.
+    Mail(MailDeed),
 }
 
 /// A deed with its values.
@@ -487,6 +492,7 @@ impl<'a> Statements<'a> {
             Change::Company(change) => self.0.extend(change.statements()),
             Change::Contest(change) => self.0.extend(change.statements()),
             Change::Sandbox(change) => self.0.extend(change.statements()),
+            Change::Mail(change) => self.0.extend(change.statements()),
             Change::Probe => self.add(Deed::Probe, Vec::new()),
         }
     }
@@ -541,6 +547,9 @@ impl<'a> Statements<'a> {
         }
         for deed in sandboxes::JOINS {
             self.add(Deed::Sandbox(deed), values![from, to]);
+        }
+        for deed in mails::JOINS {
+            self.add(Deed::Mail(deed), values![from, to]);
         }
         self.add(Deed::Company(CompanyDeed::DropCodeOf), values![from]);
         // What was promised to the first for a seek cannot be redeemed by the second.
@@ -704,6 +713,9 @@ impl<'a> Statements<'a> {
         }
         for deed in sandboxes::BELONGS {
             self.add(Deed::Sandbox(deed), values![table]);
+        }
+        for deed in mails::BELONGS {
+            self.add(Deed::Mail(deed), values![table]);
         }
     }
 }

@@ -23,7 +23,7 @@ const fn relation(name: &'static str, key: &'static [&'static str]) -> Relation 
 pub const HOUSE: Relation = relation("house", &["key"]);
 
 /// Everything that is a store, in the order in which it is moved.
-pub const RELATIONS: [Relation; 38] = [
+pub const RELATIONS: [Relation; 40] = [
     HOUSE,
     relation("guests", &["id"]),
     relation("joined", &["guest"]),
@@ -62,6 +62,8 @@ pub const RELATIONS: [Relation; 38] = [
     relation("entrants", &["cup", "person"]),
     relation("sandboxes", &["table_id", "person"]),
     relation("estimates", &["table_id"]),
+    relation("letters", &["id"]),
+    relation("arrivals", &["id"]),
 ];
 
 /// The key of the house under which a store notes that it is being written from another one: no server starts on it.
