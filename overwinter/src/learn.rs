@@ -1,12 +1,12 @@
 //! `overwinter learn`: lessons, played and checked.
 
 use crate::error::{CommandError, CommandResult};
+use crate::files;
 use crate::lookup::{all_games, find_game, seed};
 use crate::play::{DisplayMode, PlaySession};
 use crate::program_bot::ProgramLimits;
 use crate::seats::SeatPlayer;
 use crate::terminal;
-use crate::{files, show};
 use clap::Args;
 use shelf::{Shelf, Shelved};
 use std::fmt::Write as _;
@@ -100,7 +100,7 @@ impl LearnArgs {
                 );
                 if self.rules {
                     for id in lesson.rules() {
-                        let _ = writeln!(text, "     {}", show::rule(&ledger, id));
+                        let _ = writeln!(text, "     {}", asking::rule(&ledger, id));
                     }
                 }
             }

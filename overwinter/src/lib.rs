@@ -33,6 +33,7 @@ mod keys;
 mod league;
 mod learn;
 mod lookup;
+mod mail;
 mod manual;
 mod maps;
 mod people;
@@ -104,6 +105,8 @@ enum Command {
     League(league::LeagueArgs),
     /// How many decisions a second the games take on this machine
     Bench(bench::BenchArgs),
+    /// Look at the settings of a server's mail
+    Mail(mail::MailArgs),
     /// Check, draw and make maps
     #[command(subcommand)]
     Map(maps::MapCommand),
@@ -156,6 +159,7 @@ pub fn run(shelf: Shelf) -> ExitCode {
         Some(Command::Sim(sim)) => sim.run(shelf),
         Some(Command::League(league)) => league.run(shelf),
         Some(Command::Bench(bench)) => bench.run(shelf),
+        Some(Command::Mail(mail)) => mail.run(),
         Some(Command::Map(map)) => map.run(shelf),
         Some(Command::Post(post)) => post.run(),
         Some(Command::Keys(keys)) => keys.run(),

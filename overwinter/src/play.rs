@@ -17,6 +17,7 @@ use crate::lookup::{edition, find_game, options, seed, with_scenario};
 use crate::program_bot::ProgramLimits;
 use crate::seats::{self, SeatPlayer};
 use crate::terminal;
+use asking::Telling;
 use clap::Args;
 pub use events::{Events, TableEvent};
 use remote::RemoteArgs;
@@ -116,7 +117,7 @@ impl DisplayMode {
         let done = if session.people() > 0 && full_screen && !self.plain && !self.words {
             screen::play(session)
         } else {
-            let telling = if self.words { line::Telling::Words } else { line::Telling::Drawn };
+            let telling = if self.words { Telling::Words } else { Telling::Drawn };
             line::play(session, telling)
         };
         // Somebody who was interrupted is told where the game is.

@@ -25,6 +25,7 @@ Examples:
   overwinter serve --trusted-proxy 127.0.0.1/32
   OVERWINTER_STORE=postgres://USER:PASSWORD@HOST/DATABASE overwinter serve
   overwinter serve --admin 9114
+  overwinter serve --mail mail.toml
 
 Editions of your own are folders GAME/NAME below `editions` in the data folder. Logs go to stderr;
 OVERWINTER_LOG sets how much (such as `debug`, `warn`, `service=debug`).")]
@@ -57,6 +58,9 @@ pub struct ServeArgs {
         value_parser = networks
     )]
     notices_may_call: Vec<Networks>,
+    /// The settings of the mail by which the server tells people and takes their answers: docs/mail.md
+    #[arg(long, value_name = "FILE", env = "OVERWINTER_MAIL")]
+    mail: Option<PathBuf>,
     /// The operator's address, with metrics and `overwinter admin`: a port of this machine, or an address. One that others
     /// reach needs a token in OVERWINTER_ADMIN_TOKEN
     #[arg(long, value_name = "ADDRESS", env = "OVERWINTER_ADMIN", value_parser = operator_address)]
@@ -110,6 +114,7 @@ impl Default for ServeArgs {
             trusted_proxy: Vec::new(),
             public_url: None,
             notices_may_call: Vec::new(),
+            mail: None,
             admin: None,
             drain_notice: None,
             archive_after: None,
@@ -155,6 +160,9 @@ impl ServeArgs {
         config.public_url = self.public_url.clone();
         config.notices_may_call =
             self.notices_may_call.iter().flat_map(|some| some.0.clone()).collect();
+        if let Some(path) = &self.mail {
+            crate::mail::set(&mut config, path)?;
+        }
         let day = Duration::from_secs(24 * 60 * 60);
         config.archive_after = self.archive_after.map(|days| day * days);
         config.absent_minute = Duration::from_millis(self.absent_minute);

@@ -4,11 +4,11 @@ use crate::error::CommandError;
 use crate::terminal::{self, clean};
 use stage::hexmap::MapLook;
 use stage::svg::{Look, Theme};
-use stage::text::{Canvas, TextLook, Window};
+use stage::text::{Canvas, TextLook};
 use stage::{Block, Coaching, Field, Ground, Prompt, Scene, Spotlight};
 use std::path::Path;
 use std::sync::Arc;
-use table::{Ledger, LogLine, Rule};
+use table::LogLine;
 use terrain::Map;
 
 /// A line of the story, with its rules.
@@ -24,33 +24,13 @@ pub fn log_line(line: &LogLine, colour: bool) -> String {
 /// The part of the board around the scene's focus.
 pub fn board_around_focus(scene: &Scene, width: usize, height: usize, colour: bool) -> String {
     let canvas = stage::text::board(scene, &TextLook { width, ..text_look() });
-    let window = around_focus(scene, &canvas, width, height);
+    let window = asking::around_focus(scene, &canvas, width, height);
     format!("{}\n{}", clean(&scene.headline), printed(&canvas.crop(window), colour))
 }
 
 /// The whole board.
 pub fn whole_board(scene: &Scene, colour: bool) -> String {
     printed(&stage::text::board(scene, &text_look()), colour)
-}
-
-/// The window of that size, or smaller where the board is, that shows the focus and the choices.
-pub fn around_focus(scene: &Scene, canvas: &Canvas, width: usize, height: usize) -> Window {
-    let (width, height) = (width.min(canvas.width()), height.min(canvas.height()));
-    let centre = scene
-        .focus
-        .as_deref()
-        .and_then(|id| canvas.place(id).or_else(|| canvas.piece(id)))
-        .map_or((canvas.width() / 2, canvas.height() / 2), |place| {
-            (place.column + place.width / 2, place.row + place.height / 2)
-        });
-    let from =
-        |centre: usize, size: usize, all: usize| centre.saturating_sub(size / 2).min(all - size);
-    Window {
-        column: from(centre.0, width, canvas.width()),
-        row: from(centre.1, height, canvas.height()),
-        width,
-        height,
-    }
 }
 
 /// A drawing as it is printed.
@@ -135,23 +115,6 @@ pub fn number(prompt: &Prompt, index: usize) -> String {
 /// All sheets and cards.
 pub fn sheets(scene: &Scene, width: usize) -> String {
     stage::text::panels(scene, width)
-}
-
-/// A rule of a game in words, or all rules of a chapter.
-pub fn rule(ledger: &Ledger, id: &str) -> String {
-    let id = id.to_uppercase();
-    let told = |rule: &Rule| format!("{}  {} ({})", rule.id, rule.text, rule.kind);
-    if let Some(rule) = ledger.rules.iter().find(|rule| rule.id == id) {
-        return told(rule);
-    }
-    let chapter = format!("{}-", id.trim_end_matches('-'));
-    let found = ledger.rules.iter().filter(|rule| rule.id.starts_with(&chapter));
-    let found: Vec<String> = found.map(told).collect();
-    match (found.is_empty(), ledger.rules.first()) {
-        (false, _) => found.join("\n"),
-        (true, Some(first)) => format!("There is no rule {id}; rules are named like {}.", first.id),
-        (true, None) => "This game has no list of rules.".into(),
-    }
 }
 
 /// The scene as an SVG document.

@@ -16,6 +16,7 @@ mod identity;
 mod keys;
 mod limits;
 mod listen;
+mod mail;
 mod metrics;
 mod notices;
 mod observe;
@@ -37,6 +38,8 @@ mod web;
 pub use ipnet::IpNet;
 pub use limits::{Limits, Rate};
 pub use listen::Connections;
+#[cfg(feature = "mail")]
+pub use mailbox::MailSettings;
 pub use notices::NameService;
 pub use operator::{
     OperatorDeed, OperatorStatus, PeopleQuestion, PersonDeed, PersonStatus, ReportClosing,
@@ -55,6 +58,7 @@ pub use upkeep::{
 use crate::games::Games;
 use crate::keys::Keys;
 use crate::limits::RateLimiter;
+use crate::mail::Mail;
 use crate::metrics::{ConnectionMetrics, RequestMetrics};
 use crate::notices::{Outgoing, OutgoingSettings, name_service};
 use crate::operator::{Desk, Lifecycle, OperatorState};
@@ -142,6 +146,9 @@ pub struct Config {
     pub name_service: NameService,
     /// How long sending a notice may take.
     pub notice_patience: Duration,
+    /// The mail of the house, if it has any.
+    #[cfg(feature = "mail")]
+    pub mail: Option<MailSettings>,
     /// The disk under the store, which tests spoil.
     pub disk: Arc<dyn Disk>,
 }
@@ -177,6 +184,8 @@ impl Config {
             notices_may_call: Vec::new(),
             name_service,
             notice_patience: Duration::from_secs(10),
+            #[cfg(feature = "mail")]
+            mail: None,
             disk: Arc::new(RealDisk),
         }
     }
@@ -341,6 +350,10 @@ impl Server {
         };
         let outgoing = Outgoing::new(outgoing, &store).await;
         let outgoing = Arc::new(outgoing.map_err(|error| failed(&place, &error))?);
+        #[cfg(feature = "mail")]
+        let mail = Mail::new(config.mail, signer.clone());
+        #[cfg(not(feature = "mail"))]
+        let mail = Mail::none();
         let settings = TableSettings {
             thinkers: config.thinkers,
             bot_pause: config.bot_pause,
@@ -350,6 +363,7 @@ impl Server {
             turned: config.clock_is_turned,
             time_tick: config.time_tick,
             base_url,
+            mail,
         };
         let games = Arc::new(games);
         let editions = games.clone();
@@ -388,6 +402,8 @@ impl Server {
         let tidying = tidy_up(tables.clone(), config.tidying, ages, config.archive_after);
         let (resuming, sharing, timing) = (tables.clone(), tables.clone(), tables.clone());
         let (telling, counting) = (tables.clone(), tables.clone());
+        #[cfg(feature = "mail")]
+        let posting = tables.clone();
         let serving = tokio::spawn(async move {
             let tidying = tokio::spawn(tidying);
             let looking = tokio::spawn(look_at_editions(editions));
@@ -395,6 +411,8 @@ impl Server {
             let counting = tokio::spawn(count_servers(counting, limiter));
             let timing = tokio::spawn(async move { timing.keep_time().await });
             let telling = tokio::spawn(async move { telling.tell_people(outgoing).await });
+            #[cfg(feature = "mail")]
+            let posting = tokio::spawn(async move { posting.run_mail().await });
             // Nobody waits at the door until the last of many games has been set up again.
             let resuming = tokio::spawn(async move { resuming.resume(waiting).await });
             let (limits, trusted) = (config.connections, config.trusted_proxies);
@@ -406,6 +424,8 @@ impl Server {
             counting.abort();
             timing.abort();
             telling.abort();
+            #[cfg(feature = "mail")]
+            posting.abort();
         });
         let drain_notice = config.drain_notice;
         Ok(Server {
@@ -726,6 +746,10 @@ async fn tidy_up(
         }
         if let Err(error) = tables.forget_company().await {
             tracing::warn!(%error, "old seeks and invitations could not be forgotten");
+        }
+        #[cfg(feature = "mail")]
+        if let Err(error) = tables.forget_mail().await {
+            tracing::warn!(%error, "old mail could not be forgotten");
         }
         if let Err(error) = tables.forget_notices().await {
             tracing::warn!(%error, "old notices could not be forgotten");

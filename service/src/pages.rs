@@ -33,6 +33,8 @@ mod words;
 pub use clocks::length_of;
 pub use lobby::described;
 pub use new_table::absence;
+#[cfg(feature = "mail")]
+pub use notices::line as way_line;
 pub use plans::sheet as plan_sheet;
 pub use preview::MeasureQuery;
 pub use ratings::results_json;
@@ -126,7 +128,7 @@ impl Layout<'_> {
     }
 
     /// The page with this content, for somebody of this name; the name may be empty.
-    fn markup(&self, name: &str, head: Markup, content: Markup) -> Markup {
+    pub fn markup(&self, name: &str, head: Markup, content: Markup) -> Markup {
         html! {
             (DOCTYPE)
             html lang="en" {

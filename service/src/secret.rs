@@ -57,6 +57,16 @@ impl Signer {
             })
     }
 
+    /// Whether a signature of the text begins so, compared in constant time.
+    #[cfg(feature = "mail")]
+    pub fn begins(&self, purpose: &str, text: &str, start: &str) -> bool {
+        [Some(self.key), self.previous].into_iter().flatten().any(|key| {
+            let whole = signature(&key, purpose, text);
+            let own = whole.get(..start.len()).unwrap_or_default();
+            !start.is_empty() && constant_time_eq(own.as_bytes(), start.as_bytes())
+        })
+    }
+
     /// Whether it is the signature with the key of today.
     pub fn is_current(&self, purpose: &str, text: &str, signature: &str) -> bool {
         constant_time_eq(self.sign(purpose, text).as_bytes(), signature.as_bytes())

@@ -18,8 +18,10 @@ pub struct Settings {
     pub quiet: Option<QuietHours>,
     /// Of what they want to hear nothing.
     pub without: Vec<Kind>,
-    /// When webhooks are called together, such as `daily 18:00`; empty if each is at once.
+    /// When webhooks are called and mail is sent together, such as `daily 18:00`; empty if each is at once.
     pub digest: String,
+    /// Whether mail comes without pictures.
+    pub plain_mail: bool,
 }
 
 /// Hours of the day, by the person's own clock, in which nobody is told anything.
@@ -73,7 +75,8 @@ impl Settings {
 
     /// The same with the wishes about notices of others.
     pub fn with_notices_of(self, other: Settings) -> Settings {
-        Settings { without: other.without, digest: other.digest, ..self }
+        let Settings { without, digest, plain_mail, .. } = other;
+        Settings { without, digest, plain_mail, ..self }
     }
 
     /// At which time of the day webhooks are called together; empty if each is at once.

@@ -17,6 +17,7 @@ mod contests;
 mod disk;
 mod folder;
 mod home;
+mod mails;
 mod migrations;
 mod news;
 mod notices;
@@ -44,6 +45,11 @@ pub use contests::{ContestChange, CupRow, Meeting, Played, RatingRow, ResultRow}
 pub use disk::{Disk, RealDisk};
 pub use folder::{DataFolder, give_to_owner, plain_words};
 pub use home::{Damage, LivingServer, Sharing};
+#[cfg_attr(
+    not(any(feature = "mail", test)),
+    expect(unused_imports, reason = "no mail comes in or goes out")
+)]
+pub use mails::{ArrivalRow, LetterRow, MailChange};
 pub use news::News;
 pub use notices::{NoticeChange, NoticeEnd, NoticeRow, WayRow};
 pub use people::{DeviceRow, ListedPerson, PasskeyRow, PersonChange, PersonRow};

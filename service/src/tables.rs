@@ -18,6 +18,8 @@ mod decisions;
 mod estimate;
 mod identities;
 mod luck;
+#[cfg(feature = "mail")]
+mod mail;
 mod new_table;
 mod notices;
 mod overview;
@@ -52,6 +54,7 @@ use crate::frame::{self, BoardCache, Frame, Moments};
 use crate::games::Games;
 use crate::identity::Guest;
 use crate::keys::Keys;
+use crate::mail::Mail;
 use crate::metrics::TableMetrics;
 use crate::planted::{Bug, planted};
 use crate::store::{
@@ -121,6 +124,8 @@ struct Shared {
     time_tick: Duration,
     /// Where people reach the house.
     base_url: String,
+    /// The mail of the house.
+    mail: Mail,
     /// Whether the clock of the wall is believed when it jumps.
     turned: bool,
     /// When no server was there.
@@ -166,7 +171,6 @@ type TableCounts = (Instant, Vec<(String, i64)>);
 type KnownQuestions = (String, Arc<Vec<::plans::QuestionKind>>);
 
 /// How bots are run, and how long people are waited for.
-#[derive(Clone, Debug)]
 pub struct TableSettings {
     /// How many bots think at the same time.
     pub thinkers: usize,
@@ -184,6 +188,8 @@ pub struct TableSettings {
     pub time_tick: Duration,
     /// Where people reach the house, without a slash at the end.
     pub base_url: String,
+    /// The mail of the house.
+    pub mail: Mail,
 }
 
 /// A table in memory: its state behind a lock, and a channel that tells of changes.
@@ -431,6 +437,7 @@ impl Tables {
             store_time: Mutex::default(),
             time_tick: settings.time_tick,
             base_url: settings.base_url,
+            mail: settings.mail,
             turned: settings.turned,
             outages: Mutex::default(),
             deadlines_ran: AtomicBool::new(false),
@@ -456,6 +463,11 @@ impl Tables {
     /// The store.
     pub fn store(&self) -> &Store {
         &self.0.store
+    }
+
+    /// The mail of the house.
+    pub fn mail(&self) -> &Mail {
+        &self.0.mail
     }
 
     /// Where people reach the house, without a slash at the end.

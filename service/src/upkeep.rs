@@ -2,6 +2,7 @@
 
 use crate::games::Games;
 use crate::keys::Keys;
+use crate::mail::Mail;
 use crate::store::{self, Archiving, CopiedRelation, StoreCheck, StorePlace};
 use crate::tables::{TableSettings, Tables};
 use crate::{StartError, tables};
@@ -150,6 +151,7 @@ pub fn replay_store(
             turned: false,
             time_tick: Duration::from_secs(1),
             base_url: String::new(),
+            mail: Mail::none(),
         };
         let tables = Tables::new(store, Arc::new(games), keys, settings);
         let mut replayed = Replayed::default();

@@ -176,6 +176,7 @@ pub fn router(app: AppState) -> Router {
     Router::new()
         .merge(crate::pages::routes())
         .merge(crate::api::routes())
+        .merge(crate::mail::routes())
         .merge(crate::assets::routes())
         .fallback(|| async { HtmlPage::error(&ServiceError::NotFound("such page".into())) })
         .layer(middleware::from_fn_with_state(app.clone(), answer))

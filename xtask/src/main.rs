@@ -67,6 +67,7 @@ const PURE: &[&str] = &[
     "clock",
     "notice",
     "plans",
+    "asking",
     "ratings",
 ];
 
@@ -108,12 +109,23 @@ fn main() -> ExitCode {
 
 fn test() -> Result<(), String> {
     let start = Instant::now();
-    step("set up wasm32, Chromium, Firefox, npm, Python, web servers and PostgreSQL", || {
-        let servers =
-            [Need::Caddy, Need::Nginx, Need::Haproxy, Need::Openssl, Need::Curl, Need::Postgresql];
-        let browsers = [Need::Chromium, Need::Firefox];
-        set_up(&[&[Need::Wasm, Need::Npm, Need::Python], &browsers[..], &servers[..]].concat())
-    })?;
+    step(
+        "set up wasm32, Chromium, Firefox, npm, Python, web servers, PostgreSQL and mail servers",
+        || {
+            let servers = [
+                Need::Caddy,
+                Need::Nginx,
+                Need::Haproxy,
+                Need::Openssl,
+                Need::Curl,
+                Need::Postgresql,
+                Need::Postfix,
+                Need::Dovecot,
+            ];
+            let browsers = [Need::Chromium, Need::Firefox];
+            set_up(&[&[Need::Wasm, Need::Npm, Need::Python], &browsers[..], &servers[..]].concat())
+        },
+    )?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])

@@ -28,6 +28,10 @@ pub enum Need {
     Curl,
     /// In which the server keeps games in tests, from the system's packages.
     Postgresql,
+    /// Which takes the mail of tests, from the system's packages.
+    Postfix,
+    /// In which it lies, and which hands it out.
+    Dovecot,
     /// Which the Python package is tested with and Schemathesis runs on, from the system's packages.
     Python,
     /// Which makes pictures small, from the system's packages.
@@ -48,10 +52,10 @@ pub fn set_up(needs: &[Need]) -> Result<(), String> {
     let installed = if packages && found(&["apt-get"]).is_none() {
         Err("there is no apt-get here, so that nothing was installed".to_string())
     } else {
-        // No password is asked for in the middle of a run.
+        // Nothing is asked for in the middle of a run, neither a password nor how mail servers are set up.
         let line = command(&missing, install, if root { "" } else { "sudo --non-interactive " });
         println!("installing: {line}");
-        run(Command::new("sh").args(["-c", &line]))
+        run(Command::new("sh").args(["-c", &line]).env("DEBIAN_FRONTEND", "noninteractive"))
             .map_err(|_| "this machine does not let it be installed from here".to_string())
     };
     let line = command(&missing, install, if root { "" } else { "sudo " });
@@ -90,6 +94,8 @@ impl Need {
             Need::Openssl => found(&["openssl"]),
             Need::Curl => found(&["curl"]),
             Need::Postgresql => postgresql(),
+            Need::Postfix => found(&["postfix"]).or_else(|| beside("postfix")),
+            Need::Dovecot => dovecot(),
             Need::Python => python_with_environments(),
             Need::ImageMagick => found(&["mogrify"]),
         };
@@ -112,6 +118,8 @@ impl Need {
             Need::Openssl => Some("openssl"),
             Need::Curl => Some("curl"),
             Need::Postgresql => Some("postgresql"),
+            Need::Postfix => Some("postfix"),
+            Need::Dovecot => Some("dovecot-imapd dovecot-lmtpd"),
             Need::Python => Some("python3-venv"),
             Need::ImageMagick => Some("imagemagick"),
         }
@@ -133,6 +141,14 @@ fn postgresql() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let programs = versions.map(|version| version.path().join("bin/initdb"));
     programs.filter(|program| program.is_file()).max().or_else(|| found(&["initdb"]))
+}
+
+/// Dovecot with the parts that take mail and hand it out.
+fn dovecot() -> Option<PathBuf> {
+    let parts = ["imap", "lmtp"].map(|part| PathBuf::from("/usr/lib/dovecot").join(part));
+    found(&["dovecot"])
+        .or_else(|| beside("dovecot"))
+        .filter(|_| parts.iter().all(|it| it.is_file()))
 }
 
 /// A Python that can make environments of its own.

@@ -244,7 +244,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// The crates of the house.
 fn crates(root: &Path) -> Vec<PathBuf> {
-    let inside = ["core", "games", "play", "examples"].map(|folder| root.join(folder));
+    let inside = ["core", "games", "play", "post", "examples"].map(|folder| root.join(folder));
     let inside =
         inside.iter().flat_map(|folder| folders(folder).into_iter().map(|name| folder.join(name)));
     inside.chain(["service", "overwinter", "xtask"].map(|name| root.join(name))).collect()

@@ -2,16 +2,15 @@
 
 mod board;
 mod commands;
-mod question;
 
 use super::events::{Events, Heard};
 use super::table_session::{HOW_TO_TALK, TableSession};
 use crate::error::{CommandError, CommandResult};
 use crate::show;
 use crate::terminal;
+use asking::{Answer, Question, Telling};
 use board::Room;
 use commands::{Examples, LineCommand, help, help_in_words, line_command};
-use question::{Answer, Question};
 use stage::text::{Asked, LegendEntry, SignKind};
 use stage::{Choice, Scene};
 use std::cell::Cell;
@@ -22,15 +21,6 @@ use table::{LogLine, Seat, Viewer};
 
 /// How long a bot thinks before it is said that it does.
 const THINKS: Duration = Duration::from_millis(500);
-
-/// How the table is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Telling {
-    /// With drawings of the board, and sheets in columns.
-    Drawn,
-    /// In sentences alone, for those who listen.
-    Words,
-}
 
 /// Plays to the end, or until input ends.
 pub fn play(session: &mut dyn TableSession, telling: Telling) -> CommandResult {
@@ -707,7 +697,7 @@ impl<'a> LineSession<'a> {
                 let story = self.session.log(viewer);
                 self.tell(&story)
             }
-            LineCommand::Rule(id) => self.say(&show::rule(self.session.ledger(), id)),
+            LineCommand::Rule(id) => self.say(&asking::rule(self.session.ledger(), id)),
         }
     }
 }

@@ -13,7 +13,6 @@ mod paint;
 use super::events::{Events, TableEvent};
 use super::table_session::{Spoken, TableSession};
 use crate::error::{CommandError, CommandResult};
-use crate::show;
 use crate::terminal as tty;
 use board::Board;
 use colours::ScreenTheme;
@@ -552,7 +551,7 @@ impl<'a> Screen<'a> {
             }
             other => match (other.strip_prefix("rule "), Asked::read(other)) {
                 (Some(id), _) => {
-                    Overlay::Answer(other.into(), show::rule(self.session.ledger(), id.trim()))
+                    Overlay::Answer(other.into(), asking::rule(self.session.ledger(), id.trim()))
                 }
                 (None, Some(asked)) => Overlay::Answer(other.into(), self.answer(asked)),
                 (None, None) => return None,

@@ -138,7 +138,7 @@ impl Stepper<'_> {
 fn paint_board(frame: &mut Frame, area: Rect, scene: &stage::Scene) {
     let (width, height) = (area.width as usize, area.height as usize);
     let canvas = stage::text::board(scene, &TextLook { width, ..show::text_look() });
-    let window = show::around_focus(scene, &canvas, width, height);
+    let window = asking::around_focus(scene, &canvas, width, height);
     let lines: Vec<Line> = canvas
         .crop(window)
         .lines()

@@ -118,7 +118,7 @@ async fn me(
     let passkeys = store.passkeys(person).await?;
     let code = store.code_made(person).await?;
     let devices = app.tables.devices(person).await?;
-    let known = code.is_some() || !passkeys.is_empty();
+    let known = app.tables.is_somebody(person).await?;
     let settings = Settings::read(&store.person(person).await?.settings);
     let face = faces::address(&visitor.guest, &settings, &app.signer);
     let layout =
@@ -131,7 +131,8 @@ async fn me(
             } @else {
                 p {
                     "You are a guest of this browser, and need be no more to play. If its cookies are deleted, nobody can tell "
-                    "that your seats are yours. A passkey or a code on paper brings you back, here and on other devices."
+                    "that your seats are yours. A passkey or a code on paper brings you back, here and on other devices"
+                    @if app.tables.mail().is_set() { ", and so does an e-mail address" } "."
                 }
                 p { a href="/sign-in" { "I have a passkey or a code: sign in" } }
             }
@@ -354,7 +355,7 @@ fn device_list(visitor: &Visitor, devices: &[DeviceRow], known: bool) -> Markup 
                 }
             }
             p.quiet {
-                "Signing out everywhere else ends links, tokens, webhooks and feeds too. Passkeys and the code on paper stay: if somebody \
+                "Signing out everywhere else ends links, tokens, webhooks, e-mail addresses and feeds too. Passkeys and the code on paper stay: if somebody \
                  else may have made one, remove it, or make a new code."
             }
             div.row {
@@ -718,6 +719,7 @@ async fn sign_in(
                     }
                 }
             }
+            (crate::mail::sign_in_section(&app, &visitor))
             p { a href="/" { "Or go on as a guest" } }
         }
     };

@@ -6,10 +6,11 @@ use crate::error::ServiceError;
 use crate::extract::{KeyForm, Keyed, OwnForm, OwnJson, Path, Visitor};
 use crate::identity::device_name;
 use crate::limits::LimitedAction;
+use crate::mail;
 use crate::notices::Sent;
 use crate::secret;
 use crate::settings::Settings;
-use crate::store::{NoticeChange, PersonChange, StoreError, WayRow};
+use crate::store::{NoticeChange, NoticeRow, PersonChange, StoreError, WayRow};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError, redirect};
 use axum::Router;
 use axum::extract::State;
@@ -20,6 +21,7 @@ use clock::{Timekeeper, Timestamp};
 use maud::{Markup, html};
 use notice::{Event, Feed, Kind, Notice};
 use serde::Deserialize;
+use table::Seat;
 use table::wording::readable_line;
 
 /// The addresses of being told.
@@ -90,6 +92,17 @@ pub async fn section(
                 "When it is your turn, pages that are open say so. Here you choose what reaches you when none is. You are told once of a "
                 "turn, not while you look at the table, and not in your quiet hours."
             }
+            (mail::section(app, visitor, &ways))
+            @if app.tables.mail().is_set() {
+                form.row method="post" action="/me/mail/pictures" {
+                    (visitor.form_key())
+                    label.choice for="mail-plain" {
+                        input #mail-plain type="checkbox" name="plain" value="on" checked[settings.plain_mail];
+                        span { "Mail without pictures" }
+                    }
+                    button { "Save" span.sr { " how mail comes" } }
+                }
+            }
             @match app.outgoing.absent() {
                 Some(why) => p { (why) }
                 None => {
@@ -104,7 +117,7 @@ pub async fn section(
 }
 
 /// A way in a list, with what is wrong with it and what can be done.
-fn line(visitor: &Visitor, way: &WayRow) -> Markup {
+pub fn line(visitor: &Visitor, way: &WayRow) -> Markup {
     html! {
         li {
             span { (way.name) }
@@ -220,7 +233,7 @@ fn wishes_form(visitor: &Visitor, settings: &Settings) -> Markup {
                 }
             }
             div.row {
-                label for="digest" { "Webhooks together, once a day at" }
+                label for="digest" { "Webhooks and mail together, once a day at" }
                 input #digest type="time" name="digest" value=(digest) aria-describedby="digest-means";
             }
             p #digest-means.quiet { "Empty: each at once. What is due before then does not wait; browsers are told at once." }
@@ -387,7 +400,14 @@ async fn test_way(
         otherwise: String::new(),
         made: now,
     };
-    let sent = app.outgoing.send(&way, &[test], &settings.wishes().zone, now).await;
+    let zone = settings.wishes().zone;
+    let sent = match way.kind == mail::WAY {
+        true => {
+            let row = NoticeRow::new(&guest.id, test.key.clone(), "", Seat(0), test.kind, 0);
+            app.tables.send_mail(&way, &[(row, test)], &zone, now).await
+        }
+        false => app.outgoing.send(&way, &[test], &zone, now).await,
+    };
     let change = match &sent {
         Sent::Taken(_) if !way.trouble.is_empty() => {
             Some(NoticeChange::Trouble { id: way.id.clone(), trouble: String::new() })

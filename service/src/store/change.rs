@@ -2,6 +2,7 @@
 
 use super::company::CompanyChange;
 use super::contests::ContestChange;
+use super::mails::MailChange;
 #[cfg(feature = "postgres")]
 use super::news::News;
 use super::notices::NoticeChange;
@@ -254,6 +255,8 @@ pub enum Change {
     Sandbox(SandboxChange),
     /// Something that is said to one alone, or written down.
     Private(PrivateChange),
+    /// Something about mail.
+    Mail(MailChange),
     /// The time of a table goes on.
     Time {
         /// The table.
@@ -351,6 +354,7 @@ impl Change {
             | Change::Contest(_)
             | Change::Sandbox(_)
             | Change::Private(_)
+            | Change::Mail(_)
             | Change::Rotated { .. }
             | Change::Hurried(_)
             | Change::Alive(_)
@@ -394,6 +398,7 @@ impl Change {
             | Change::Contest(_)
             | Change::Sandbox(_)
             | Change::Private(_)
+            | Change::Mail(_)
             | Change::Opened(..)
             | Change::Seen { .. }
             | Change::Rotated { .. }

@@ -13,7 +13,7 @@ pub struct Migration {
 
 /// The first leads from version 0 to version 1, and so on. What is here was run somewhere and stays as it is:
 /// a change of the schema is a new entry, and `tests/stores.rs` says how it is tested.
-const MIGRATIONS: [Migration; 13] = [
+const MIGRATIONS: [Migration; 14] = [
     // What stores had before versions were written down. New stores are made by it too.
     Migration { sqlite: super::sqlite::name_the_version, postgres: NEVER_THERE },
     // Positions and records, dice that all players add to, referees, absence, and how many tables somebody hosts.
@@ -75,6 +75,11 @@ const MIGRATIONS: [Migration; 13] = [
     Migration {
         sqlite: |store| store.execute_batch(include_str!("sqlite/version-13.sql")),
         postgres: include_str!("postgres/version-13.sql"),
+    },
+    // Mail: letters that wait until they are sent, and messages that came.
+    Migration {
+        sqlite: |store| store.execute_batch(include_str!("sqlite/version-14.sql")),
+        postgres: include_str!("postgres/version-14.sql"),
     },
 ];
 

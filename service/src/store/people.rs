@@ -285,7 +285,9 @@ impl PersonChange {
                 let company = super::company::FORGETS.map(Deed::Company);
                 let contests = super::contests::FORGETS.map(Deed::Contest);
                 let private = super::private::FORGETS.map(Deed::Private);
-                let all = deeds.into_iter().chain(company).chain(contests).chain(private);
+                let mails = super::mails::FORGETS.map(Deed::Mail);
+                let all =
+                    deeds.into_iter().chain(company).chain(contests).chain(private).chain(mails);
                 let all = all.chain([Deed::BuryGuest]);
                 let all = all.map(|deed| plain(deed, values![person]));
                 let judged = [

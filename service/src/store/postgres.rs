@@ -3,6 +3,7 @@
 
 mod company;
 mod contests;
+mod mails;
 mod private;
 mod sandboxes;
 mod sharing;

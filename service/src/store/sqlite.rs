@@ -4,6 +4,7 @@ mod company;
 mod contests;
 mod damage;
 mod files;
+mod mails;
 mod mending;
 mod private;
 mod sandboxes;

@@ -4,6 +4,7 @@
 use super::change::{Change, PlanChange, SeatReliability, TableProgress, TableTime};
 use super::company::{self, CompanyDeed, CompanyQuestion};
 use super::contests::{self, ContestDeed, ContestQuestion};
+use super::mails::{self, MailDeed, MailQuestion};
 use super::private::{self, PrivateDeed, PrivateQuestion};
 use super::rows::{Phase, PlanRow, SeatRow, StepRow, TableRow, contribution_lines, deciding_word};
 use super::sandboxes::{self, SandboxDeed, SandboxQuestion};
@@ -129,6 +130,8 @@ pub enum Question {
     Sandbox(SandboxQuestion),
     /// Something about what is said to one alone, and about notes.
     Private(PrivateQuestion),
+    /// Something about mail.
+    Mail(MailQuestion),
 }
 
 /// Something that is done, with its values in this order.
@@ -352,6 +355,8 @@ pub enum Deed {
     Sandbox(SandboxDeed),
     /// Something about what is said to one alone, and about notes.
     Private(PrivateDeed),
+    /// Something about mail.
+    Mail(MailDeed),
 }
 
 /// A deed with its values.
@@ -493,6 +498,7 @@ impl<'a> Statements<'a> {
             Change::Contest(change) => self.0.extend(change.statements()),
             Change::Sandbox(change) => self.0.extend(change.statements()),
             Change::Private(change) => self.0.extend(change.statements()),
+            Change::Mail(change) => self.0.extend(change.statements()),
             Change::Probe => self.add(Deed::Probe, Vec::new()),
         }
     }
@@ -550,6 +556,9 @@ impl<'a> Statements<'a> {
         }
         for deed in private::JOINS {
             self.add(Deed::Private(deed), values![from, to]);
+        }
+        for deed in mails::JOINS {
+            self.add(Deed::Mail(deed), values![from, to]);
         }
         self.add(Deed::Company(CompanyDeed::DropCodeOf), values![from]);
         // What was promised to the first for a seek cannot be redeemed by the second.
@@ -717,6 +726,9 @@ impl<'a> Statements<'a> {
         }
         for deed in private::BELONGS {
             self.add(Deed::Private(deed), values![table]);
+        }
+        for deed in mails::BELONGS {
+            self.add(Deed::Mail(deed), values![table]);
         }
     }
 }

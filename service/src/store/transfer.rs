@@ -23,7 +23,7 @@ const fn relation(name: &'static str, key: &'static [&'static str]) -> Relation 
 pub const HOUSE: Relation = relation("house", &["key"]);
 
 /// Everything that is a store, in the order in which it is moved.
-pub const RELATIONS: [Relation; 40] = [
+pub const RELATIONS: [Relation; 42] = [
     HOUSE,
     relation("guests", &["id"]),
     relation("joined", &["guest"]),
@@ -64,6 +64,8 @@ pub const RELATIONS: [Relation; 40] = [
     relation("estimates", &["table_id"]),
     relation("whispers", &["table_id", "number"]),
     relation("notes", &["table_id", "person"]),
+    relation("letters", &["id"]),
+    relation("arrivals", &["id"]),
 ];
 
 /// The key of the house under which a store notes that it is being written from another one: no server starts on it.

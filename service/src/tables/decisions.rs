@@ -5,6 +5,8 @@ use super::time::{Follows, Reckoned};
 use super::{TableHandle, TableState, Tables, Undone, catch_panic};
 use crate::error::ServiceError;
 use crate::frame::Moments;
+#[cfg(feature = "mail")]
+use crate::store::MailChange;
 use crate::store::{
     Change, Phase, SeatKind, SeatRow, StepRow, StoreError, TALK_LINES, TableProgress, TableRow,
     TalkRow,
@@ -36,6 +38,9 @@ pub enum Decider {
     Guest(String),
     /// The program that has its token.
     Token(String),
+    /// The guest who holds it, by mail: this is stored with what they decide.
+    #[cfg(feature = "mail")]
+    Mail(String, Box<MailChange>),
     /// The rules, for somebody who is away.
     Rules,
     /// Its bot, which began to think at a moment: if something was taken back since then, nothing is done.
@@ -48,8 +53,21 @@ impl Decider {
         match self {
             Decider::Guest(_) => "person",
             Decider::Token(_) => "program",
+            #[cfg(feature = "mail")]
+            Decider::Mail(..) => "mail",
             Decider::Rules => "rules",
             Decider::Bot(_) => "bot",
+        }
+    }
+}
+
+impl Decider {
+    /// What is stored with what they decide, beside it.
+    pub(super) fn along(&self) -> Option<Change> {
+        match self {
+            #[cfg(feature = "mail")]
+            Decider::Mail(_, along) => Some(Change::Mail((**along).clone())),
+            _ => None,
         }
     }
 }
@@ -107,6 +125,8 @@ impl Tables {
         state.check_turn(seat, turn)?;
         let taken = match by {
             Decider::Guest(_) | Decider::Token(_) => Taken::ByHand,
+            #[cfg(feature = "mail")]
+            Decider::Mail(_, along) => Taken::ByMail(along.clone()),
             Decider::Rules | Decider::Bot(_) => Taken::ForThem,
         };
         self.carry_out(table, state, seat, by.word(), line, taken).await
@@ -153,7 +173,12 @@ impl Tables {
             record: record.map(|record| record.to_string()),
         };
         let plans = self.plans_after(&state, seat, &progress.deciding, &taken);
-        self.commit(&mut state, change, progress, reckoned, plans).await?;
+        let changes = match taken {
+            #[cfg(feature = "mail")]
+            Taken::ByMail(along) => vec![change, Change::Mail(*along)],
+            _ => vec![change],
+        };
+        self.commit(&mut state, seat, changes, (progress, reckoned), plans).await?;
         self.metrics().decided(by, &state.row.game);
         let turn = state.count_decision(seat, number);
         table.notify(&mut state);
@@ -229,7 +254,8 @@ impl Tables {
             progress: progress.clone(),
         };
         let plans = state.plans_after_undo(seat);
-        self.commit(&mut state, change, progress, reckoned, plans).await?;
+        let changes = [Some(change), by.along()].into_iter().flatten().collect();
+        self.commit(&mut state, seat, changes, (progress, reckoned), plans).await?;
         self.metrics().took_back();
         state.count_last_steps();
         if let Some(seat) = state.seats.get_mut(seat.index()) {
@@ -243,25 +269,19 @@ impl Tables {
         Ok(DecisionReceipt { notation: String::new(), step: left, turn })
     }
 
-    /// Writes a change that brings the table this far.
+    /// Writes changes by which a seat has brought the table this far.
     async fn commit(
         &self,
         state: &mut TableState,
-        change: Change,
-        progress: TableProgress,
-        reckoned: Option<Reckoned>,
+        actor: Seat,
+        mut changes: Vec<Change>,
+        (progress, reckoned): (TableProgress, Option<Reckoned>),
         plans: Vec<HeldPlan>,
     ) -> Result<(), ServiceError> {
-        let actor = match &change {
-            Change::Step { step, .. } => Some(step.seat),
-            Change::Undone { seat, .. } => Some(*seat),
-            _ => None,
-        };
         let plans = if progress.phase == Phase::Over { Vec::new() } else { plans };
-        let mut changes = vec![change];
         changes.extend(reckoned.iter().map(|reckoned| reckoned.change(&state.row.id)));
         changes.extend(state.plan_change(&plans));
-        changes.extend(self.notices_of_step(state, &state.seats, &progress, actor));
+        changes.extend(self.notices_of_step(state, &state.seats, &progress, Some(actor)));
         let seats = state.seats.clone();
         let written = match progress.phase {
             Phase::Over => self.keep_ended(state, &seats, changes, progress.at).await,
@@ -318,7 +338,22 @@ impl Tables {
         text: &str,
     ) -> Result<(), ServiceError> {
         let text = sayable(text)?;
-        self.judged(table, || self.say_now(table, seat, (person, name), &text)).await
+        self.judged(table, || self.say_now(table, seat, (person, name), &text, None)).await
+    }
+
+    /// The same by mail: this is stored with it.
+    #[cfg(feature = "mail")]
+    pub(super) async fn say_by_mail(
+        &self,
+        table: &Arc<TableHandle>,
+        seat: Seat,
+        (person, name): (&str, &str),
+        text: &str,
+        along: &MailChange,
+    ) -> Result<(), ServiceError> {
+        let text: String = readable_line(text).trim().chars().take(500).collect();
+        let along = || Some(Change::Mail(along.clone()));
+        self.judged(table, || self.say_now(table, Some(seat), (person, name), &text, along())).await
     }
 
     async fn say_now(
@@ -327,13 +362,16 @@ impl Tables {
         seat: Option<Seat>,
         (person, name): (&str, &str),
         text: &str,
+        along: Option<Change>,
     ) -> Result<(), ServiceError> {
         let mut state = self.write(table).await?;
         let number = state.talk.last().map_or(1, |line| line.number + 1);
         let (name, text) = (name.to_string(), text.to_string());
         let line = TalkRow { number, at: self.now(), seat, name, text, person: person.into() };
         let (id, version) = (table.id.clone(), state.row.version);
-        self.keep(&mut state, Change::Talk { table: id, version, line: line.clone() }).await?;
+        let said = Change::Talk { table: id, version, line: line.clone() };
+        let changes = [Some(said), along].into_iter().flatten().collect();
+        self.keep(&mut state, Change::Together(changes)).await?;
         state.row.version += 1;
         state.talk.push(line);
         if state.talk.len() > TALK_LINES as usize {
@@ -380,10 +418,9 @@ impl TableState {
     pub(super) fn check_decider(&self, seat: Seat, by: &Decider) -> Result<(), ServiceError> {
         match by {
             Decider::Rules => Ok(()),
-            Decider::Guest(guest) if self.seats_of(guest).contains(&seat) => Ok(()),
-            Decider::Guest(_) => {
-                Err(ServiceError::Forbidden("You do not sit in this seat.".into()))
-            }
+            Decider::Guest(guest) => self.check_sits(guest, seat),
+            #[cfg(feature = "mail")]
+            Decider::Mail(guest, _) => self.check_sits(guest, seat),
             Decider::Token(token)
                 if self.seat_of_token(token).is_some_and(|row| row.seat == seat) =>
             {
@@ -395,6 +432,13 @@ impl TableState {
                 "Something was taken back since the bot began to think, or it plays no more."
                     .into(),
             )),
+        }
+    }
+
+    fn check_sits(&self, guest: &str, seat: Seat) -> Result<(), ServiceError> {
+        match self.seats_of(guest).contains(&seat) {
+            true => Ok(()),
+            false => Err(ServiceError::Forbidden("You do not sit in this seat.".into())),
         }
     }
 

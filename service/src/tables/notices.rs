@@ -58,6 +58,7 @@ struct Told {
 struct Wanted {
     wishes: Wishes,
     browsers: Vec<String>,
+    mails: Vec<String>,
     hooks: Vec<String>,
 }
 
@@ -68,11 +69,13 @@ impl Wanted {
             some.map(|way| way.id.clone()).collect::<Vec<_>>()
         };
         let browsers = ids(&|kind| kind == "push");
-        let hooks = ids(&|kind| kind != "push" && kind != "feed");
+        let mails = ids(&|kind| kind == crate::mail::WAY);
+        let hooks = ids(&|kind| !["push", "feed", crate::mail::WAY].contains(&kind));
         let mut wishes = settings.wishes();
         wishes.ways.extend((!browsers.is_empty()).then_some(Way::Push));
+        wishes.ways.extend((!mails.is_empty()).then_some(Way::Mail));
         wishes.ways.extend((0..).zip(&hooks).map(|(number, _)| Way::Hook(number)));
-        Wanted { wishes, browsers, hooks }
+        Wanted { wishes, browsers, mails, hooks }
     }
 
     /// The ids of what a way stands for.
@@ -83,8 +86,8 @@ impl Wanted {
                 let at = *number as usize;
                 self.hooks.get(at..=at).unwrap_or_default()
             }
-            // Nothing is sent, or not yet: mail is no way of this house.
-            Way::Page | Way::Mail => &[],
+            Way::Mail => &self.mails,
+            Way::Page => &[],
         }
     }
 }
@@ -260,8 +263,14 @@ impl Tables {
         };
         let mut more = warnings(&row, &told, &wanted.wishes, now);
         let seen = self.last_seen(&table, &row.person).await?;
+        let answered = self.answered_by_mail(&row.person, &row.table).await?.unwrap_or_default();
+        if answered > now.as_millisecond() && row.kind != Kind::Warning {
+            // An answer is about to be written, and will tell it.
+            let at = Timestamp::from_millisecond(answered + 1).unwrap_or(now);
+            return self.put_off(row, at, more).await;
+        }
         let until = |seen: i64| Timestamp::from_second(seen + LOOKING).unwrap_or(now);
-        let mut looked = seen > row.made / 1000;
+        let mut looked = seen > row.made / 1000 || answered >= row.made;
         if row.kind == Kind::Warning {
             let Some(at) = warned_at(&row, &told, &wanted.wishes).filter(|(_, due)| now < *due)
             else {
@@ -277,7 +286,7 @@ impl Tables {
             return self.put_off(row, until(seen), more).await;
         }
         let last = store.last_told(&row.person, &row.table).await?;
-        let told_since_look = last.is_some_and(|made| made / 1000 > seen);
+        let told_since_look = last.is_some_and(|made| made / 1000 > seen && made > answered);
         let known = Known { looking: looked, told: false, told_since_look };
         let deliveries = wanted.wishes.deliver(&told.notice, known, now);
         if deliveries.is_empty() {
@@ -332,7 +341,13 @@ impl Tables {
         if notices.is_empty() {
             return Ok(store.write(Change::Together(ended)).await?);
         }
-        let outcome = outgoing.send(&way, &notices, &wishes.zone, now).await;
+        let outcome = match way.kind == crate::mail::WAY {
+            true => {
+                let all: Vec<_> = sent.iter().cloned().zip(notices).collect();
+                self.send_mail(&way, &all, &wishes.zone, now).await
+            }
+            false => outgoing.send(&way, &notices, &wishes.zone, now).await,
+        };
         self.metrics().told(matches!(outcome, Sent::Taken(_)));
         let trouble = |text: String| {
             let id = way.id.clone();
@@ -342,6 +357,8 @@ impl Tables {
         let tries = sent.iter().map(|row| row.tries).max().unwrap_or(1);
         let pause = PAUSES.get((tries.max(1) - 1) as usize);
         let (end, why) = match (outcome, pause) {
+            // Whether a mail arrives is not known when it is taken.
+            (Sent::Taken(_), _) if way.kind == crate::mail::WAY => (NoticeEnd::Told, String::new()),
             (Sent::Taken(_), _) => {
                 ended.extend((!way.trouble.is_empty()).then(|| trouble(String::new())));
                 (NoticeEnd::Told, String::new())
@@ -382,7 +399,8 @@ impl Tables {
             return Ok(Some(told.notice).filter(|notice| notice.by.is_some_and(|by| now < by)));
         }
         let seen = self.last_seen(&table, &row.person).await?;
-        Ok(Some(told.notice).filter(|_| seen <= row.made / 1000))
+        let answered = self.answered_by_mail(&row.person, &row.table).await?.unwrap_or_default();
+        Ok(Some(told.notice).filter(|_| seen <= row.made / 1000 && answered < row.made))
     }
 
     async fn done(

@@ -250,7 +250,12 @@ impl Tables {
     /// Whether somebody can come back when every cookie is lost.
     pub async fn is_somebody(&self, person: &str) -> Result<bool, ServiceError> {
         let store = &self.0.store;
-        Ok(store.code_made(person).await?.is_some() || !store.passkeys(person).await?.is_empty())
+        if store.code_made(person).await?.is_some() || !store.passkeys(person).await?.is_empty() {
+            return Ok(true);
+        }
+        // Where mail goes out a link brings back whoever has an address.
+        let mail = self.0.mail.is_set();
+        Ok(mail && store.ways(person).await?.iter().any(|way| way.kind == crate::mail::WAY))
     }
 
     /// Whether a guest who signs in as somebody else has something here that would be lost, seats, friends, blocks or cups, and could

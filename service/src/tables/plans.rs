@@ -9,6 +9,8 @@ use super::replay::begin_match;
 use super::{Decider, TableHandle, TableState, Tables, catch_panic};
 use crate::client::Client;
 use crate::error::ServiceError;
+#[cfg(feature = "mail")]
+use crate::store::MailChange;
 use crate::store::{Change, Phase, PlanChange, PlanRow, SeatKind, SeatRow, StoreError};
 use plans::{By, Decision, Eyes, Plan, QuestionKind};
 use serde::{Deserialize, Serialize};
@@ -62,6 +64,9 @@ pub struct PlanNote {
 pub(super) enum Taken {
     /// The person themselves, or their program.
     ByHand,
+    /// The person by mail: this is stored with it.
+    #[cfg(feature = "mail")]
+    ByMail(Box<MailChange>),
     /// The plan, of which this is left.
     ByPlan(SeatPlan),
     /// Somebody else, since the person was not there.
@@ -228,6 +233,8 @@ impl Tables {
             match taken {
                 Taken::ByPlan(left) if held.seat == seat => kept = left.clone(),
                 Taken::ByHand if held.seat == seat => kept.heard(),
+                #[cfg(feature = "mail")]
+                Taken::ByMail(_) if held.seat == seat => kept.heard(),
                 _ => {}
             }
             let asks = deciding.contains(&held.seat) && !kept.plan.is_empty() && !kept.rests;
@@ -281,7 +288,7 @@ impl Tables {
         };
         let Some(Decision { act, left, told }) = decided else {
             let after = held.changed(held.kept.clone(), 0);
-            self.keep_plan(table, &mut state, after).await?;
+            self.keep_plan(table, &mut state, after, None).await?;
             return Ok(true);
         };
         let moments = state.moments(state.game()?, Viewer::Seat(seat));
@@ -299,7 +306,7 @@ impl Tables {
                 // What comes behind it goes on; a standing answer waits for its person.
                 let goes_on = kept.plan != held.kept.plan;
                 let due = if goes_on { self.time().as_millisecond() } else { 0 };
-                self.keep_plan(table, &mut state, held.changed(kept, due)).await?;
+                self.keep_plan(table, &mut state, held.changed(kept, due), None).await?;
             }
             Some(act) => {
                 kept.since = kept.since.or(Some(moments.number(last)));
@@ -308,7 +315,7 @@ impl Tables {
             }
             None => {
                 let after = held.changed(kept, 0);
-                self.keep_plan(table, &mut state, after).await?;
+                self.keep_plan(table, &mut state, after, None).await?;
             }
         }
         Ok(true)
@@ -321,24 +328,26 @@ impl Tables {
             let mut kept = SeatPlan { rests: true, ..held.kept.clone() };
             kept.tell(0, ["The plan could not be asked, and rests until you decide.".into()]);
             let after = held.changed(kept, 0);
-            self.keep_plan(table, &mut state, after).await?;
+            self.keep_plan(table, &mut state, after, None).await?;
         }
         Ok(())
     }
 
-    /// Stores a plan; nothing else of the table changes.
+    /// Stores a plan, and what belongs to it; nothing else of the table changes.
     async fn keep_plan(
         &self,
         table: &Arc<TableHandle>,
         state: &mut TableState,
         after: HeldPlan,
+        along: Option<Change>,
     ) -> Result<(), ServiceError> {
         let version = Some(state.row.version);
         let change = match state.plan_change(std::slice::from_ref(&after)) {
             Some(Change::Plans { table, plans, .. }) => Change::Plans { table, version, plans },
             _ => return Ok(()),
         };
-        self.keep(state, change).await?;
+        let changes = [Some(change), along].into_iter().flatten().collect();
+        self.keep(state, Change::Together(changes)).await?;
         state.row.version += 1;
         state.set_plans(vec![after]);
         table.notify(state);
@@ -415,7 +424,8 @@ impl Tables {
             false => 0,
         };
         let kept = SeatPlan { number: number + 1, plan: begun, rests: false, ..before };
-        self.keep_plan(table, &mut state, HeldPlan { seat, person, kept, due }).await
+        let held = HeldPlan { seat, person, kept, due };
+        self.keep_plan(table, &mut state, held, by.along()).await
     }
 
     /// The plan of a seat, and what its person can plan with.

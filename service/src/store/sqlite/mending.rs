@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub const LOST: &str = "damaged_tables";
 
 /// The tables of a store, each with those of its columns that are texts.
-pub const TABLES: [(&str, &str); 37] = [
+pub const TABLES: [(&str, &str); 39] = [
     ("house", "key, value"),
     ("guests", "id, name"),
     (
@@ -58,6 +58,8 @@ pub const TABLES: [(&str, &str); 37] = [
     ("estimates", "table_id, estimate"),
     ("whispers", "table_id, name, to_name, text, person, to_person"),
     ("notes", "table_id, person, text"),
+    ("letters", "id, person, address, state, text"),
+    ("arrivals", "id, person, table_id, state, said, text"),
 ];
 
 /// What is taken over row by row, whatever its keys are.
@@ -81,7 +83,7 @@ const BY_TABLE: [&str; 13] = [
 ];
 
 /// What is looked for by the first letters of a column.
-const BY_LETTERS: [(&str, &str); 21] = [
+const BY_LETTERS: [(&str, &str); 23] = [
     ("commitments", "commitment"),
     ("joined", "guest"),
     ("devices", "id"),
@@ -103,6 +105,8 @@ const BY_LETTERS: [(&str, &str); 21] = [
     ("invitations", "table_id"),
     ("seeks", "person"),
     ("reports", "id"),
+    ("letters", "id"),
+    ("arrivals", "id"),
 ];
 
 /// Letters with which keys begin that no table knows: they are looked for by their first two.

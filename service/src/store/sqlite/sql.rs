@@ -1,6 +1,6 @@
 //! All SQL with which the store in a file is asked and changed.
 
-use super::{company, contests, private, sandboxes};
+use super::{company, contests, mails, private, sandboxes};
 use crate::store::notices::{select_notices, select_ways};
 use crate::store::rows::{select_seats, select_tables};
 use crate::store::statements::{Deed, Question};
@@ -12,6 +12,7 @@ pub fn question(question: Question) -> &'static str {
         Question::Contest(question) => contests::question(question),
         Question::Sandbox(question) => sandboxes::question(question),
         Question::Private(question) => private::question(question),
+        Question::Mail(question) => mails::question(question),
         Question::House => "SELECT value FROM house WHERE key = ?1",
         Question::GuestName => "SELECT name FROM guests WHERE id = ?1",
         Question::Joined => "SELECT guest, becomes FROM joined",
@@ -173,6 +174,7 @@ pub fn deed(deed: Deed) -> &'static str {
         Deed::Contest(deed) => contests::deed(deed),
         Deed::Sandbox(deed) => sandboxes::deed(deed),
         Deed::Private(deed) => private::deed(deed),
+        Deed::Mail(deed) => mails::deed(deed),
         Deed::KeepHouseValue => {
             "INSERT INTO house (key, value) VALUES (?1, ?2) \
              ON CONFLICT (key) DO UPDATE SET value = excluded.value"

@@ -1,8 +1,19 @@
-//! The question of the plain table: its choices in steps, and what an answer to it means.
+//! A question and its answers in words: its choices in steps, and what a written line means.
 
-use super::Telling;
 use stage::steps::{AT_A_GLANCE, MenuItem, steps};
 use stage::{Choice, Plan, Prompt, Scene, Slip, Target};
+
+/// How a table is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// With drawings of the board, and sheets in columns.
+    Drawn,
+    /// In sentences alone, for those who listen.
+    Words,
+}
+
+/// So many choices are written at once where an answer takes long: in a letter.
+const ON_A_PAGE: usize = 60;
 
 /// What a written line means.
 #[derive(Debug, PartialEq)]
@@ -26,9 +37,80 @@ pub enum Answer {
 pub struct Question {
     /// The lines of the choices of each step.
     looked_into: Vec<Vec<String>>,
+    /// Whether as many choices are written at once as a page holds.
+    on_a_page: bool,
+}
+
+/// Something that a question offers, as it is listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// A heading over it and those that follow; empty if there is none.
+    pub group: String,
+    /// The number by which it is answered.
+    pub number: String,
+    /// The line that says it; empty if it is several choices, or its line says nothing that its words do not.
+    pub line: String,
+    /// What it is called, costs and means.
+    pub about: String,
 }
 
 impl Question {
+    /// A question to which an answer takes long: so that nobody asks twice, its choices are in one list where a page holds them.
+    pub fn on_a_page() -> Question {
+        Question { on_a_page: true, ..Question::default() }
+    }
+
+    /// The list of this step.
+    fn listed<'a>(&self, scene: &'a Scene) -> Vec<MenuItem<'a>> {
+        let choices = self.choices(scene);
+        match self.on_a_page && choices.len() <= ON_A_PAGE {
+            true => choices.into_iter().map(MenuItem::Choice).collect(),
+            false => steps(&choices),
+        }
+    }
+
+    /// What is listed, with its numbers.
+    pub fn entries(&self, scene: &Scene) -> Vec<Entry> {
+        let Some(prompt) = &scene.prompt else { return Vec::new() };
+        let listed = self.listed(scene);
+        let count = listed.len();
+        let mut entries: Vec<Entry> = Vec::new();
+        for (index, item) in listed.into_iter().enumerate() {
+            entries.push(match item {
+                MenuItem::Choice(choice) => {
+                    let (number, line, about) = parts_of(prompt, index, choice);
+                    Entry { group: choice.group.clone(), number, line, about }
+                }
+                MenuItem::Several { title, choices } => {
+                    let about = format!("{title} ({} choices)", choices.len());
+                    let number = (index + 1).to_string();
+                    Entry { group: String::new(), number, line: String::new(), about }
+                }
+            });
+        }
+        if self.looked_into.is_empty() {
+            entries.extend(prompt.plans.iter().enumerate().map(|(index, plan)| Entry {
+                group: String::new(),
+                number: (count + index + 1).to_string(),
+                line: String::new(),
+                about: format!("{}: {}", plan.label, plan.description),
+            }));
+        }
+        entries
+    }
+
+    /// What can be written beside a number: lines with blanks to fill, and what gives up.
+    pub fn also(&self, scene: &Scene) -> Vec<String> {
+        let Some(prompt) = &scene.prompt else { return Vec::new() };
+        let mut lines: Vec<String> = scene.unlisted_slips().map(Slip::told).collect();
+        let grave = prompt.choices.iter().filter(|choice| choice.grave);
+        let grave: Vec<String> = grave.map(|choice| format!("`{}`", choice.notation)).collect();
+        if !grave.is_empty() {
+            lines.push(format!("To give up, write {}.", grave.join(" or ")));
+        }
+        lines
+    }
+
     /// Shows only these choices from now on.
     pub fn look(&mut self, lines: Vec<String>) {
         self.looked_into.push(lines);
@@ -68,7 +150,7 @@ impl Question {
         let long = choices.iter().map(|choice| choice.told().len()).sum::<usize>() > LONG_TALE;
         let in_short = telling == Telling::Words && first && long;
         let mut group = "";
-        for (index, step) in steps(&self.choices(scene)).into_iter().enumerate() {
+        for (index, step) in self.listed(scene).into_iter().enumerate() {
             match step {
                 MenuItem::Choice(choice) => {
                     if choice.group != group {
@@ -96,7 +178,7 @@ impl Question {
             lines.push("`choices` and some words of a choice tell what it means.".into());
         }
         if first {
-            let listed = steps(&self.choices(scene)).len();
+            let listed = self.listed(scene).len();
             for (index, plan) in prompt.plans.iter().enumerate() {
                 let (number, label) = (listed + index + 1, &plan.label);
                 let told = format!("{label}: {}", plan.description);
@@ -110,13 +192,7 @@ impl Question {
             lines.push(format!("{indent}Enter alone goes back."));
         }
         if first {
-            let slips = scene.unlisted_slips().map(Slip::told);
-            lines.extend(slips.map(|told| format!("{indent}{told}")));
-        }
-        let grave = prompt.choices.iter().filter(|choice| choice.grave && first);
-        let grave: Vec<String> = grave.map(|choice| format!("`{}`", choice.notation)).collect();
-        if !grave.is_empty() {
-            lines.push(format!("{indent}To give up, write {}.", grave.join(" or ")));
+            lines.extend(self.also(scene).iter().map(|told| format!("{indent}{told}")));
         }
         lines.join("\n")
     }
@@ -131,12 +207,12 @@ impl Question {
             return Answer::Line(numbers);
         }
         let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        match number.and_then(|number| steps(&self.choices(scene)).into_iter().nth(number)) {
+        match number.and_then(|number| self.listed(scene).into_iter().nth(number)) {
             Some(MenuItem::Choice(choice)) => return Answer::Line(choice.notation.clone()),
             Some(MenuItem::Several { choices, .. }) => return looked_at(&choices),
             None => {}
         }
-        let listed = steps(&self.choices(scene)).len();
+        let listed = self.listed(scene).len();
         let lower = line.to_lowercase();
         let planned = |(index, plan): &(usize, &Plan)| {
             number == Some(listed + index) || plan.label.to_lowercase() == lower
@@ -255,8 +331,8 @@ const LONG_TALE: usize = 1500;
 const LONG_LINE: usize = 20;
 const MANY_DIGITS: usize = 6;
 
-/// A choice with its number, its line, what it is called, and what it costs or means.
-fn choice_told(prompt: &Prompt, index: usize, choice: &Choice, telling: Telling) -> String {
+/// The number of a choice, its line, and what it is called, costs and means. The line is empty if it says nothing more.
+fn parts_of(prompt: &Prompt, index: usize, choice: &Choice) -> (String, String, String) {
     let own = choice.notation.rsplit(' ').next().filter(|own| prompt.numbers(own).is_some());
     let number = own.map_or((index + 1).to_string(), str::to_string);
     let label = if choice.label == choice.notation { "" } else { &choice.label };
@@ -266,12 +342,18 @@ fn choice_told(prompt: &Prompt, index: usize, choice: &Choice, telling: Telling)
     // A line of many numbers says nothing that its words do not.
     let digits = choice.notation.bytes().filter(u8::is_ascii_digit).count();
     let long = choice.notation.len() > LONG_LINE && digits >= MANY_DIGITS && !about.is_empty();
-    let line = if long { "" } else { &choice.notation };
+    let line = if long { String::new() } else { choice.notation.clone() };
+    (number, line, about)
+}
+
+/// A choice with its number, its line, what it is called, and what it costs or means.
+fn choice_told(prompt: &Prompt, index: usize, choice: &Choice, telling: Telling) -> String {
+    let (number, line, about) = parts_of(prompt, index, choice);
     if telling == Telling::Words {
-        let parts = [line, &about].into_iter().filter(|part| !part.is_empty());
+        let parts = [line, about].into_iter().filter(|part| !part.is_empty());
         return format!("{number}. {}", parts.collect::<Vec<_>>().join(": "));
     }
-    match line {
+    match line.as_str() {
         "" => format!("{number:>4}  {about}"),
         line => format!("{number:>4}  {line:<14} {about}").trim_end().to_string(),
     }

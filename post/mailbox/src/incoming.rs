@@ -1,0 +1,72 @@
+//! Mail that comes in. A message is marked as taken only when whoever takes it says that it is durably kept: what ends in
+//! between brings it once more.
+
+mod imap;
+mod listen;
+mod maildir;
+
+pub(crate) use imap::check as check_imap;
+pub(crate) use maildir::check as check_maildir;
+
+use crate::reply::ReplyAddress;
+use crate::settings::{Inbox, MailSettings};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long is waited before a mailbox that could not be reached is tried again, in seconds: the last counts on.
+const PAUSES: [u64; 5] = [1, 2, 5, 15, 60];
+
+/// A message as it came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrived {
+    /// The message; of one that is too large its headers alone.
+    pub bytes: Vec<u8>,
+    /// Whether it is whole.
+    pub whole: bool,
+    /// To whom the mail server said that it goes, where it did.
+    pub to: Option<String>,
+}
+
+/// Takes messages: done when it is durably kept, or there was nothing to keep.
+pub type Take =
+    Arc<dyn Fn(Arrived) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
+
+/// Brings messages to whoever takes them.
+#[derive(Clone, Debug)]
+pub struct Incoming {
+    inbox: Inbox,
+    largest: u32,
+    reply: ReplyAddress,
+}
+
+impl Incoming {
+    /// By the way that these settings name; nothing if they name none.
+    pub fn new(settings: &MailSettings) -> Option<Incoming> {
+        let (largest, reply) = (settings.largest, settings.reply.clone());
+        settings.inbox.clone().map(|inbox| Incoming { inbox, largest, reply })
+    }
+
+    /// Brings messages until it is dropped. What goes wrong is logged, and tried again.
+    pub async fn run(&self, take: Take) {
+        let mut failed = 0;
+        loop {
+            let done = match &self.inbox {
+                Inbox::Imap { server, folder } => {
+                    imap::bring(server, folder, self.largest, &take, &mut failed).await
+                }
+                Inbox::Maildir(path) => maildir::bring(path, self.largest, &take).await,
+                Inbox::Listen(address) => {
+                    listen::bring(*address, self.largest, &self.reply, &take).await
+                }
+            };
+            let Err(why) = done;
+            if failed == 0 {
+                tracing::warn!(why, "no mail comes in: it is tried again");
+            }
+            let pause = PAUSES.get(failed).or(PAUSES.last()).copied().unwrap_or(1);
+            failed += 1;
+            tokio::time::sleep(Duration::from_secs(pause)).await;
+        }
+    }
+}

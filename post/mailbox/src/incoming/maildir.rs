@@ -1,0 +1,70 @@
+//! Messages in a Maildir: those in `new` are taken, and then lie in `cur` as read.
+
+use super::{Arrived, Take};
+use std::convert::Infallible;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How often the folder is looked at.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// Whether messages can be taken from a folder; if not, why.
+pub fn check(path: &Path) -> Result<(), String> {
+    let told = |error: std::io::Error| format!("{}: {error}", path.display());
+    for folder in ["new", "cur"] {
+        if !path.join(folder).is_dir() {
+            return Err(format!(
+                "{}: this is no Maildir: it has no folder `{folder}`",
+                path.display()
+            ));
+        }
+    }
+    fs::read_dir(path.join("new")).map_err(told)?;
+    let trial = path.join("cur").join(".overwinter-trial");
+    fs::write(&trial, "").and_then(|()| fs::remove_file(&trial)).map_err(told)
+}
+
+pub async fn bring(path: &Path, largest: u32, take: &Take) -> Result<Infallible, String> {
+    loop {
+        for message in tokio::task::block_in_place(|| waiting(path))? {
+            let arrived = tokio::task::block_in_place(|| read(&message, largest));
+            // Whoever else reads the mailbox may have taken it.
+            let Ok(arrived) = arrived else { continue };
+            take(arrived).await?;
+            tokio::task::block_in_place(|| put_away(path, &message))?;
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}
+
+/// The messages that nobody has taken, in the order of their names, which begin with their time.
+fn waiting(path: &Path) -> Result<Vec<PathBuf>, String> {
+    check(path)?;
+    let folder = path.join("new");
+    let read = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut files: Vec<PathBuf> =
+        read.flatten().map(|file| file.path()).filter(|path| path.is_file()).collect();
+    files.sort();
+    Ok(files)
+}
+
+fn read(message: &Path, largest: u32) -> std::io::Result<Arrived> {
+    let mut bytes = Vec::new();
+    fs::File::open(message)?.take(u64::from(largest) + 1).read_to_end(&mut bytes)?;
+    let whole = bytes.len() <= largest as usize;
+    if !whole {
+        let end = bytes.windows(2).position(|two| two == b"\n\n");
+        let end = end.or_else(|| bytes.windows(4).position(|four| four == b"\r\n\r\n"));
+        bytes.truncate(end.unwrap_or(0));
+    }
+    Ok(Arrived { bytes, whole, to: None })
+}
+
+fn put_away(path: &Path, message: &Path) -> Result<(), String> {
+    let name = message.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.split(":2,").next().unwrap_or_default();
+    let to = path.join("cur").join(format!("{name}:2,S"));
+    fs::rename(message, &to).map_err(|error| format!("{}: {error}", to.display()))
+}
