@@ -152,7 +152,11 @@ impl Weeks {
         if legal.is_empty() {
             return false;
         }
-        let advised = self.advised(game, seat).filter(|advised| legal.contains(advised));
+        let advised = self.advised(game, seat);
+        if advised.as_deref() == Some(line) {
+            return true;
+        }
+        let advised = advised.filter(|advised| legal.contains(advised));
         let line = advised.unwrap_or_else(|| legal[self.draw(legal.len())].clone());
         let done = self.person(seat).guest.act(&self.games[game].table, seat, &line, None);
         // A plan or a bot may have been faster.
@@ -231,7 +235,7 @@ fn open(host: &Guest, (game, scenario): (&'static str, &str)) -> Game {
     let shelf = shelf::shelf();
     let shelved = shelf.iter().find(|shelved| shelved.game.id() == game).unwrap();
     let catalogue = shelved.game.catalogue(&shelved.game.house()).unwrap();
-    let fields = [
+    let mut fields = vec![
         ("scenario", scenario),
         ("listed", "on"),
         ("rated", "on"),
@@ -240,6 +244,10 @@ fn open(host: &Guest, (game, scenario): (&'static str, &str)) -> Game {
         ("clock", "2d + 1d up to 3d, warn 1d, grace 6h"),
         ("at_deadline", "bot greedy"),
     ];
+    if game == "postal-survival" {
+        // An island of two species is soon one of none.
+        fields.extend([("seat", "bot:greedy"), ("seat", "bot:greedy")]);
+    }
     let opened = host.form(&format!("/new/{game}"), &fields);
     assert_eq!(opened.status, 303, "{game}: {}", opened.text);
     let table = opened.location.strip_prefix("/t/").unwrap().to_string();
@@ -378,10 +386,11 @@ fn a_push_brings_bob_back(weeks: &mut Weeks, place: &Place) {
             let told: Value = serde_json::from_str(read.as_str().unwrap()).unwrap();
             titles.insert(told["title"].as_str().unwrap().to_string());
         }
-        weeks
-            .games
-            .iter()
-            .all(|game| titles.contains(&format!("Your turn: Bob and Ann ({})", game.title)))
+        weeks.games.iter().all(|game| {
+            titles.iter().any(|title| {
+                title.starts_with("Your turn: Bob") && title.ends_with(&format!("({})", game.title))
+            })
+        })
     });
     let push = place.at("/push/bob").pop().unwrap();
     is_vapid(&push, &format!("http://{}", place.address), clock());
@@ -558,7 +567,7 @@ fn the_end_is_rated(weeks: &mut Weeks) {
         };
         let ((anns, ann), (bobs, bob)) = (of("Ann"), of("Bob"));
         assert_eq!((anns, bobs), (1, 1), "{}", game.id);
-        assert!(ann < 1500 && bob > 1500, "{}: Ann {ann}, Bob {bob}", game.id);
+        assert!(ann < bob, "{}: Ann {ann}, Bob {bob}", game.id);
     }
     let first = weeks.games[0].table.clone();
     weeks.ann.visit(&weeks.house, &format!("/t/{first}"));
