@@ -4,7 +4,7 @@
 
 use crate::browser::Browser;
 use crate::house::{Guest, House, ask_store, until};
-use crate::notices::{DECRYPT, NOTE, Place, SUBSCRIBE, bring, is_vapid, set};
+use crate::notices::{DECRYPT, Place, SUBSCRIBE, bring, is_vapid, set};
 use crate::people::browser as signed_in;
 use crate::plans::token;
 use crate::with_passkeys::{cookie, home, with_authenticator};
@@ -399,7 +399,6 @@ fn a_push_brings_bob_back(weeks: &mut Weeks, place: &Place) {
     browser.reach(&worker);
     until("it is shown", || browser.eval("shown.length") == 1);
     assert_eq!(browser.eval("shown[0].title"), told["title"]);
-    assert!(NOTE.contains("showNotification"));
     browser.reach(&page);
     // He comes back by the number in the title of his games.
     weeks.bob.visit(&weeks.house, "/my");
