@@ -156,7 +156,8 @@ export class Notes {
     return this.keeping;
   }
 
-  async send() {
+  /** @param {string} words what is told when it is kept */
+  async send(words = "Kept.") {
     const text = this.text.value;
     if (this.text.disabled || text.trimEnd() === this.kept) return;
     const body = /** @type {NotesRequest} */ ({ key: this.key, version: this.version, text });
@@ -171,10 +172,9 @@ export class Notes {
       const there = await this.heard(await fetch(this.address));
       if (there === null) return;
       this.text.value = `${there}\n${text}`;
-      this.told.textContent = "You wrote on another device too: both stand here now.";
-      await this.send();
+      await this.send("You wrote on another device too: both stand here now.");
     } else if ((await this.heard(answer)) !== null) {
-      this.told.textContent = "Kept.";
+      this.told.textContent = words;
     }
   }
 }

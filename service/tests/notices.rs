@@ -618,7 +618,7 @@ pub const DECRYPT: &str = "(async () => {
 })()";
 
 /// Notes what the worker shows and opens, in the worker itself.
-pub const NOTE: &str = "self.shown = []; self.opened = [];
+const NOTE: &str = "self.shown = []; self.opened = [];
   const really = ServiceWorkerRegistration.prototype.showNotification;
   ServiceWorkerRegistration.prototype.showNotification = function (title, options) {
     shown.push({ title, ...options }); return really.call(this, title, options); };

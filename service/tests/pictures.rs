@@ -159,7 +159,7 @@ fn pictures_of_every_page() {
                 }
                 let elsewhere = (name == "operator").then_some(house.operator).flatten();
                 browser.goto(&format!("http://{}{path}", elsewhere.unwrap_or(house.address)));
-                let has_board = !["desk", "report", "waiting", "invitation"]
+                let has_board = !["desk", "report", "waiting", "invitation", "person"]
                     .iter()
                     .any(|end| name.ends_with(end));
                 if path.starts_with("/t/") && has_board {

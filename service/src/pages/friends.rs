@@ -450,8 +450,8 @@ async fn page(
                 }
             }
             @if of(Bond::Asked).next().is_some() {
-                section aria-labelledby="asked" {
-                    h2 #asked { "You have asked" }
+                section aria-labelledby="you-asked" {
+                    h2 #you-asked { "You have asked" }
                     ul.things {
                         @for row in of(Bond::Asked) {
                             li {

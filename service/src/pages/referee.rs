@@ -69,7 +69,7 @@ async fn page(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage,
         .partition(|report| report.closed == 0);
     closed.sort_by_key(|report| std::cmp::Reverse(report.closed));
     closed.truncate(CLOSED_SHOWN);
-    let layout = Layout { title: "Reports", scripts: &[], class: "plain me reports" };
+    let layout = Layout { title: "Reports", scripts: &[], class: "plain me judging" };
     let content = html! {
         main #main {
             h1 { "Reports" }
@@ -85,8 +85,10 @@ async fn page(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage,
                     ul.things {
                         @for report in &closed {
                             li {
-                                b { (report.name) } ": " (report.reason) ". "
-                                @if !report.verdict.is_empty() { q { (report.verdict) } " " }
+                                span {
+                                    b { (report.name) } ": " (report.reason) ". "
+                                    @if !report.verdict.is_empty() { q { (report.verdict) } }
+                                }
                                 span.quiet { (ago(report.closed)) }
                             }
                         }
@@ -113,7 +115,11 @@ fn to_close(visitor: &Visitor, report: &ReportStatus) -> Markup {
             @if !report.words.is_empty() { blockquote { (report.words) } }
             @if !report.lines.is_empty() {
                 details {
-                    summary { "What was said (" (report.lines.len()) " lines)" }
+                    summary {
+                        "What was said ("
+                        @if report.lines.len() == 1 { "one line" } @else { (report.lines.len()) " lines" }
+                        ")"
+                    }
                     ol { @for line in &report.lines { li { (line) } } }
                 }
             }
