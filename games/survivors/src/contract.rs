@@ -54,16 +54,6 @@ impl Rules for Survivors {
         rules::legal(self, position, seat, out);
     }
 
-    fn pick(
-        &self,
-        position: &Position,
-        seat: Seat,
-        list: &mut Vec<Action>,
-        choose: &mut dyn FnMut(usize) -> usize,
-    ) -> Option<Action> {
-        rules::pick(self, position, seat, list, choose)
-    }
-
     fn check(&self, position: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
         rules::check(self, position, seat, action)
     }

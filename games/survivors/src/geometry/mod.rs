@@ -16,4 +16,3 @@ pub mod segment;
 pub mod sight;
 pub mod strips;
 pub mod tabletop;
-pub(crate) mod wedges;

@@ -123,11 +123,6 @@ impl Tabletop {
         &self.traces[number]
     }
 
-    /// How a line acts, if that never changes.
-    pub(crate) fn always(&self, number: usize) -> Option<Acting> {
-        self.traces[number].steady
-    }
-
     fn room(&self) -> &Room {
         self.room.get_or_init(|| Room::new(&self.bounds, &self.lines, &self.areas))
     }
@@ -240,9 +235,6 @@ impl Tabletop {
         r: Mils,
         mounted: bool,
     ) -> Option<u8> {
-        if self.is_free(level, p, q, r) {
-            return Some(0);
-        }
         let swept = Bounds::between(p, q).widened(r);
         if !self.bounds.holds(swept.low)
             || !self.bounds.holds(swept.high)

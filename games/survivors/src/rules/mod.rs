@@ -77,37 +77,6 @@ pub(crate) fn legal(game: &Survivors, position: &Position, seat: Seat, out: &mut
     game.offer(&game.known(position, Viewer::Seat(seat)), seat, out);
 }
 
-/// One of what a seat may decide now beside giving up, by its place in the list; moves are counted without
-/// being made.
-pub(crate) fn pick(
-    game: &Survivors,
-    position: &Position,
-    seat: Seat,
-    list: &mut Vec<Action>,
-    choose: &mut dyn FnMut(usize) -> usize,
-) -> Option<Action> {
-    list.clear();
-    let position = &*game.known(position, Viewer::Seat(seat));
-    let sets_out = match position.step {
-        Step::Phase(Phase::Movement) if game.is_asked_alone(position, seat) => {
-            game.may_set_out(position)
-        }
-        _ => None,
-    };
-    let Some(figure) = sets_out else {
-        game.offer_playing_on(position, seat, list);
-        return (!list.is_empty()).then(|| list.swap_remove(choose(list.len())));
-    };
-    game.offer_beside_moves(position, figure, list);
-    let (mut moves, mut place) = (0, 0);
-    let picked = game.pick_move(position, figure, &mut |count| {
-        moves = count;
-        place = choose(count + list.len());
-        place
-    });
-    picked.or_else(|| place.checked_sub(moves).map(|place| list.swap_remove(place)))
-}
-
 /// The judge: whether a seat may decide so now, by what it knows.
 pub(crate) fn check(game: &Survivors, position: &Position, seat: Seat, action: &Action) -> Checked {
     game.judge(&game.known(position, Viewer::Seat(seat)), seat, action)
@@ -194,21 +163,6 @@ pub(crate) fn endings() -> Vec<&'static str> {
 impl Survivors {
     /// What a seat may decide now, with good candidates where choices are continuous.
     pub(crate) fn offer(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
-        self.offer_playing_on(position, seat, out);
-        // SV-END-09; where several decide at once it would tell what a seat had in mind.
-        if self.is_asked_alone(position, seat) {
-            out.push(Action::Concede);
-        }
-    }
-
-    /// Whether a side that plays must decide now, and nobody else.
-    fn is_asked_alone(&self, position: &Position, seat: Seat) -> bool {
-        self.side_of(position, seat).is_some()
-            && matches!(status(self, position), Status::Deciding(seats) if seats == Seats::one(seat))
-    }
-
-    /// What a seat may decide now beside giving up.
-    fn offer_playing_on(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
         let Status::Deciding(seats) = status(self, position) else {
             return;
         };
@@ -235,6 +189,10 @@ impl Survivors {
             Step::Allocate => self.offer_losses(position, out),
             Step::Stop => out.extend([Action::Stop, Action::PlayOn]),
             Step::Umpire | Step::Over => {}
+        }
+        // SV-END-09; where several decide at once it would tell what a seat had in mind.
+        if seats.len() == 1 {
+            out.push(Action::Concede);
         }
     }
 

@@ -510,39 +510,21 @@ impl Survivors {
             out.push(Action::End);
             return;
         };
-        let subject = &position.figures[active];
+        let figure = active;
+        let subject = &position.figures[figure];
         if !subject.has_moved {
-            if subject.is_playing() && self.is_held(position, active) {
-                self.offer_breaks(position, active, out);
+            if subject.is_playing() && self.is_held(position, figure) {
+                self.offer_breaks(position, figure, out);
             } else {
-                self.offer_moves(position, active, out);
+                self.offer_moves(position, figure, out);
             }
         }
-        self.offer_beside_moves(position, active, out);
-    }
-
-    /// Whoever is being activated on the table and may still make a path, if somebody is.
-    pub(super) fn may_set_out(&self, position: &Position) -> Option<FigureId> {
-        position.active.filter(|active| {
-            let subject = &position.figures[*active];
-            !subject.has_moved && subject.is_playing() && !self.is_held(position, *active)
-        })
-    }
-
-    /// What a figure that is being activated may do beside making its path.
-    pub(super) fn offer_beside_moves(
-        &self,
-        position: &Position,
-        active: FigureId,
-        out: &mut Vec<Action>,
-    ) {
-        let subject = &position.figures[active];
         if subject.is_playing() {
-            self.offer_acts(position, Phase::Movement, active, &mut |act| {
+            self.offer_acts(position, Phase::Movement, figure, &mut |act| {
                 out.push(Action::Do { figure: active, act });
             });
-            self.offer_leads(position, active, out);
-            if self.can_leave(position, active) {
+            self.offer_leads(position, figure, out);
+            if self.can_leave(position, figure) {
                 out.push(Action::Exit(active));
             }
             for (_, face) in COMPASS {

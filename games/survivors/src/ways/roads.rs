@@ -11,7 +11,6 @@ use crate::geometry::feature::{Acting, DoorState, Level, Line, LineKind, Works};
 use crate::geometry::point::{INCH, Mils, Point, Vector, isqrt};
 use crate::geometry::segment::rough_length;
 use crate::geometry::tabletop::Tabletop;
-use crate::geometry::wedges::{Prospect, Wedges};
 use crate::position::FOOT;
 
 /// The most turning points that a table may have.
@@ -142,7 +141,7 @@ impl Fans {
 }
 
 /// The graph for one size of base.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Roads {
     /// Turning points in order; those on either side of walls that can be breached come last.
     pub nodes: Vec<Node>,
@@ -150,7 +149,6 @@ pub struct Roads {
     pub plain: usize,
     fans: Fans,
     breach_fans: Fans,
-    wedges: Wedges,
     radius: Mils,
     /// The longest straight way that is looked at.
     pub(crate) longest: Mils,
@@ -174,7 +172,6 @@ impl Roads {
             }
         }
         let mut roads = Roads {
-            wedges: Wedges::new(nodes.len(), radius),
             nodes,
             plain,
             fans: Fans::default(),
@@ -212,16 +209,6 @@ impl Roads {
             roads.breach_fans.close();
         }
         roads
-    }
-
-    /// What is certain of the straight way from a turning point to another place, and back.
-    #[inline]
-    pub(crate) fn prospect(&self, table: &Tabletop, node: usize, to: Stop) -> Prospect {
-        let from = self.nodes[node].stop;
-        if from.level != 0 || to.level != 0 {
-            return Prospect::Open;
-        }
-        self.wedges.prospect(table, (node, from.at), to.at)
     }
 
     /// The edges that leave a turning point, the shortest first.

@@ -187,45 +187,30 @@ impl Search<'_> {
             Stop { at: at(most - i64::from(beyond)), level: to.level }
         };
         // A journey follows the roads as the game began, and ends beside them.
-        let way = |stop: Stop| {
-            let (game, works) = (self.game, &self.position.works);
-            let part = match last {
-                Some(node) => game.straight_from(works, node, stop, self.radius)?,
-                None => game.straight(works, from, stop, self.radius)?,
-            };
+        let way = |steps: i64| {
+            let part = self.game.straight(&self.position.works, from, stop(steps), self.radius)?;
             let found = self.reached.after(last, part);
             self.gait(&found).map(|_| found)
         };
         let all = (most.max(0) + STEP_BACK - 1) / STEP_BACK;
-        if all == 0 {
-            return;
-        }
         // Less of a way is never harder to go: what can be gone begins at one step.
-        let mut end = stop(0);
-        let whole = way(end);
+        let whole = way(0);
         let (mut first, mut beyond) = (0, if whole.is_some() { 0 } else { all });
         while first < beyond {
             let half = (first + beyond) / 2;
-            match way(stop(half)) {
+            match way(half) {
                 Some(_) => beyond = half,
                 None => first = half + 1,
             }
         }
-        let mut steps = first;
-        if steps > 0 {
-            end = stop(steps);
-        }
-        while steps < all && !self.can_rest(end) {
-            steps += 1;
-            end = stop(steps);
-        }
-        if steps < all
-            && let Some(found) = whole.filter(|_| steps == 0).or_else(|| way(end))
+        let rests = (first..all).find(|steps| self.can_rest(stop(*steps)));
+        if let Some(steps) = rests
+            && let Some(found) = whole.filter(|_| steps == 0).or_else(|| way(steps))
         {
             // Where a door or a wall has changed since, there may be a cheaper way to this point.
             let plain = !self.works_changed() || last.is_none() && found.obstacles == 0;
-            if let Some(found) = if plain { Some(found) } else { self.way_to(end) } {
-                self.offer(list, &found, end, Kind::Progress);
+            if let Some(found) = if plain { Some(found) } else { self.way_to(stop(steps)) } {
+                self.offer(list, &found, stop(steps), Kind::Progress);
             }
         }
     }

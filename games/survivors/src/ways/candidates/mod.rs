@@ -21,7 +21,7 @@ use crate::ways::route::{Found, Horizon, Reached};
 use crate::ways::spots::Use;
 use arrayvec::ArrayVec;
 use list::{List, Raw, Turn};
-use ranks::{Ranks, Seen};
+use ranks::Ranks;
 
 /// The most candidates that a figure gets. SV-CAN-06
 pub const MOST_CANDIDATES: usize = 48;
@@ -88,9 +88,6 @@ struct Foe {
     most: i64,
 }
 
-/// The most obstacles that are told apart: with more of them nobody gets farther than an inch.
-const MOST_OBSTACLES: usize = 16;
-
 /// What is known of the ways to spots.
 #[derive(Clone, Copy)]
 enum Ways<'a> {
@@ -111,9 +108,6 @@ struct Search<'a> {
     radius: Mils,
     /// How far it walks in a turn with nothing else to do.
     stride: Mils,
-    /// How far it gets this turn over so many obstacles, and how far with an action left.
-    gets: [u32; MOST_OBSTACLES],
-    acts: [u32; MOST_OBSTACLES],
     allowance: u8,
     run: bool,
     far: i64,
@@ -143,19 +137,9 @@ impl Survivors {
         figure: FigureId,
         each: &mut dyn FnMut(&Candidate),
     ) {
-        self.with_ends(position, figure, |search, ends| search.show(ends, each));
-    }
-
-    /// Hands the ends of moves of a figure that may move, "stay" left out, to `then`; none if it may not.
-    fn with_ends<R>(
-        &self,
-        position: &Position,
-        figure: FigureId,
-        then: impl FnOnce(&Search<'_>, &[Raw]) -> R,
-    ) -> Option<R> {
         let subject = &position.figures[figure];
         if subject.has_moved || !subject.is_playing() || self.is_held(position, figure) {
-            return None;
+            return;
         }
         let radius = subject.radius();
         let stride = subject.stride();
@@ -199,15 +183,6 @@ impl Survivors {
             subject,
             radius,
             stride,
-            gets: std::array::from_fn(|obstacles| {
-                let obstacles = obstacles as u8;
-                let walks = budget(subject.used, obstacles, stride);
-                let most = if run { walks.max(run_budget(obstacles, stride)) } else { walks };
-                most as u32
-            }),
-            acts: std::array::from_fn(|obstacles| {
-                budget(subject.used + 1, obstacles as u8, stride) as u32
-            }),
             allowance: self.sheet(position, figure).class.allowance(),
             run,
             far: i64::from(far),
@@ -224,8 +199,7 @@ impl Survivors {
         };
         search.find_foes();
         search.find_close();
-        let list = search.list();
-        Some(then(&search, list.all()))
+        search.list(each);
     }
 
     /// Whether a side scores for its people who leave.
@@ -384,7 +358,7 @@ impl Search<'_> {
         legs
     }
 
-    fn list(&self) -> List {
+    fn list(&mut self, each: &mut dyn FnMut(&Candidate)) {
         let mut list = List::new(self.game.roads(self.radius).nodes.len());
         self.contacts(&mut list);
         let (goals, nearest) = self.goals(&mut list);
@@ -397,10 +371,6 @@ impl Search<'_> {
         if list.len() < USUAL - 1 {
             self.spots(&mut list, nearest);
         }
-        list
-    }
-
-    fn show(&self, ends: &[Raw], each: &mut dyn FnMut(&Candidate)) {
         let here = self.here();
         let mut candidate = Candidate {
             stop: here,
@@ -414,7 +384,7 @@ impl Search<'_> {
             rank: 0,
         };
         each(&candidate);
-        for raw in ends {
+        for raw in list.all() {
             let (found, way) = (&raw.found, &mut candidate.way);
             if self.game.retrace(self.reached, found, raw.stop, self.radius, way) {
                 candidate.stop = raw.stop;
@@ -449,9 +419,6 @@ impl Search<'_> {
     fn spots(&self, list: &mut List, goal: Option<Point>) {
         let spots = self.game.spots(self.radius);
         let mut ranks = Ranks::new();
-        // What enemies can make of a spot at best.
-        let cover = if self.close.is_empty() { 0 } else { 3 };
-        let targets = self.close.iter().filter(|foe| foe.shot >= 0).count() as i64;
         let before = goal.map_or(0, |goal| isqrt(self.subject.at.distance2(goal)));
         let lost = (before + i64::from(INCH)).pow(2);
         let mut see = |number: usize, way: usize, found: Option<Found>| {
@@ -463,13 +430,13 @@ impl Search<'_> {
                 return;
             }
             let progress = goal.map_or(0, |_| (before - isqrt(far)) / i64::from(INCH));
-            let most = progress + cover + if acts { 3 * targets } else { 0 };
-            ranks.see((number, way), progress, (acts, purpose == Use::Goal), most);
+            let rank = self.rank(number, stop, acts);
+            ranks.see(number, way, rank + progress, purpose == Use::Goal);
         };
         match self.ways {
             Ways::From(ways) => {
                 for (way, (number, found)) in ways.iter().enumerate() {
-                    if found.length <= self.gets[over(found)] {
+                    if self.gait(found).is_some() {
                         see(usize::from(*number), way, Some(*found));
                     }
                 }
@@ -495,18 +462,13 @@ impl Search<'_> {
                 }
             }
         }
-        let rank = |seen: &Seen| {
-            let number = usize::from(seen.number);
-            i64::from(seen.progress) + self.rank(number, spots.points[number].0, seen.acts)
-        };
-        ranks.in_order(rank, |seen, rank| {
-            let number = usize::from(seen.number);
+        ranks.in_order(|number, way, rank| {
             let kind = match spots.points[number].1 {
                 Use::Goal => Kind::Goal,
                 Use::Cover => Kind::Cover,
                 Use::Net => Kind::Lattice,
             };
-            self.try_spot(list, number, usize::from(seen.way), kind, rank);
+            self.try_spot(list, number, way, kind, rank);
             list.len() < USUAL - 1
         });
     }
@@ -521,9 +483,11 @@ impl Search<'_> {
     #[inline]
     fn acts_at(&self, stop: Stop, found: Option<Found>) -> bool {
         match found {
-            Some(found) => found.length <= self.acts[over(&found)],
+            Some(found) => {
+                found.length as Mils <= budget(self.subject.used + 1, found.obstacles, self.stride)
+            }
             None => {
-                let acts_within = i64::from(self.acts[0]);
+                let acts_within = i64::from(budget(self.subject.used + 1, 0, self.stride));
                 self.subject.at.distance2(stop.at) <= acts_within * acts_within
             }
         }
@@ -586,10 +550,4 @@ impl Search<'_> {
             list.push(Raw { stop, kind, found, gait, charge: 0, rank });
         }
     }
-}
-
-/// How many obstacles a way has, as far as they are told apart.
-#[inline]
-fn over(found: &Found) -> usize {
-    usize::from(found.obstacles).min(MOST_OBSTACLES - 1)
 }

@@ -79,7 +79,7 @@ impl Survivors {
             {
                 continue;
             }
-            if let Some(part) = self.straight_from(works, node, to, radius) {
+            if let Some(part) = self.straight(works, turning.stop, to, radius) {
                 let (found, age) = (reached.beyond(node, part), usize::from(*place) + 1);
                 let better = best.is_none_or(|(best, older)| {
                     (found.cost, found.obstacles, age) < (best.cost, best.obstacles, older)

@@ -8,7 +8,6 @@ use crate::action::{MOST_LEGS, Stop, Way};
 use crate::geometry::feature::{Acting, Level, LineKind, Works};
 use crate::geometry::point::{INCH, Mils, Point, Vector, isqrt};
 use crate::geometry::strips::MOST_LEVELS;
-use crate::geometry::wedges::Prospect;
 use crate::position::FOOT;
 use crate::rules::movement::Walked;
 use crate::ways::roads::{Edge, OBSTACLE, Roads};
@@ -69,40 +68,6 @@ impl Survivors {
         let mounted = radius > FOOT;
         let passed = self.table.passes(works, from.level, from.at, to.at, radius, mounted);
         passed.map(|obstacles| (from.at.leg(to.at) as u32, obstacles))
-    }
-
-    /// What the straight way from a turning point to another place costs.
-    pub(crate) fn straight_from(
-        &self,
-        works: &Works,
-        node: u16,
-        to: Stop,
-        radius: Mils,
-    ) -> Option<(u32, u8)> {
-        let roads = self.roads(radius);
-        let (node, from) = (usize::from(node), roads.nodes[usize::from(node)].stop);
-        match roads.prospect(&self.table, node, to) {
-            Prospect::Free => Some((from.at.leg(to.at) as u32, 0)),
-            Prospect::Barred => None,
-            Prospect::Open => self.straight(works, from, to, radius),
-        }
-    }
-
-    /// What the straight way from a place to a turning point costs.
-    pub(crate) fn straight_to(
-        &self,
-        works: &Works,
-        from: Stop,
-        node: u16,
-        radius: Mils,
-    ) -> Option<(u32, u8)> {
-        let roads = self.roads(radius);
-        let (node, to) = (usize::from(node), roads.nodes[usize::from(node)].stop);
-        match roads.prospect(&self.table, node, from) {
-            Prospect::Free => Some((from.at.leg(to.at) as u32, 0)),
-            Prospect::Barred => None,
-            Prospect::Open => self.straight(works, from, to, radius),
-        }
     }
 
     /// The cheapest way to a point, straight or by turning points already reached.
@@ -168,12 +133,14 @@ impl Survivors {
         best: &mut Option<(Found, usize)>,
     ) {
         open.sort_unstable();
+        let nodes = &self.roads(radius).nodes;
         for (least, place) in open.iter() {
             if best.as_ref().is_some_and(|(best, _)| *least > best.cost) || *least > limit {
                 break;
             }
             let node = reached.order[usize::from(*place)];
-            let Some(straight) = self.straight_from(works, node, to, radius) else {
+            let Some(straight) = self.straight(works, nodes[usize::from(node)].stop, to, radius)
+            else {
                 continue;
             };
             let found = reached.beyond(node, straight);
@@ -261,33 +228,6 @@ impl Survivors {
         }
         way.refill(back[..count].iter().rev().copied());
         true
-    }
-
-    /// Where the last leg of a way that was found begins; none if [`retrace`](Survivors::retrace) finds too
-    /// many legs.
-    pub(crate) fn last_bend(
-        &self,
-        reached: &Reached,
-        found: &Found,
-        to: Stop,
-        radius: Mils,
-    ) -> Option<Point> {
-        let nodes = &self.roads(radius).nodes;
-        let (mut last, mut before) = (None, to);
-        let (mut count, mut turn) = (1, found.turn());
-        while let Some(node) = turn {
-            let stop = nodes[usize::from(node)].stop;
-            if stop != reached.start && stop != before {
-                if count == MOST_LEGS {
-                    return None;
-                }
-                last = last.or(Some(stop.at));
-                before = stop;
-                count += 1;
-            }
-            turn = reached.before(node);
-        }
-        Some(last.unwrap_or(reached.start.at))
     }
 
     /// Shows the legs of a way that was found, from its end back to its start, until `each` does not

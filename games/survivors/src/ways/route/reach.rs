@@ -333,7 +333,7 @@ impl Survivors {
             {
                 continue;
             }
-            if let Some(cost) = self.straight_to(works, start, number, radius) {
+            if let Some(cost) = self.straight(works, start, node.stop, radius) {
                 reached.relax(&mut heap, number, Reach::first(cost), horizon);
             }
         }
@@ -400,7 +400,7 @@ impl Survivors {
                 && square <= hop * hop
                 && turning.is_taut(way)
             {
-                self.straight_to(works, start, node as u16, radius)
+                self.straight(works, start, turning.stop, radius)
             } else {
                 None
             };
