@@ -516,7 +516,7 @@ mod tests {
     #[test]
     fn a_part_of_a_word_takes_nothing() {
         let list = list(None);
-        assert_eq!(list.meant("n"), Meant::Part(0));
+        assert_eq!(list.meant("nor"), Meant::Part(0));
         assert_eq!(list.meant("north"), Meant::Words(0));
         assert_eq!(list.meant("off the"), Meant::AsShown(2));
         assert_eq!(list.meant("REST"), Meant::AsShown(3));
