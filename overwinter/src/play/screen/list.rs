@@ -271,8 +271,9 @@ impl ChoiceList {
     /// Whether a label of an entry's group is too long for its row.
     fn is_short(&self, index: usize, room: usize) -> bool {
         let Some(entry) = self.entries.get(index) else { return false };
-        let among = self.entries[..self.asked].iter().filter(|other| other.group == entry.group);
-        index < self.asked && among.into_iter().any(|it| it.label.chars().count() > room)
+        let mut among =
+            self.entries[..self.asked].iter().filter(|other| other.group == entry.group);
+        index < self.asked && among.any(|it| it.label.chars().count() > room)
     }
 
     /// What somebody means who types this and nothing else.
