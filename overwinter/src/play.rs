@@ -10,6 +10,7 @@ pub mod screen;
 mod script;
 mod session;
 mod table_session;
+mod written;
 
 use crate::error::{CommandError, CommandResult};
 use crate::files;

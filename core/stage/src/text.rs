@@ -110,6 +110,11 @@ pub fn board(scene: &Scene, look: &TextLook) -> Canvas {
     canvas
 }
 
+/// The label of a piece as keyboards can write it.
+fn typed_label(piece: &Piece) -> String {
+    piece.label.replace('♂', "M").replace('♀', "F")
+}
+
 /// How a piece is written: by its own name if that is a letter and a digit (`F3`) or a number and a capital
 /// letter (`24C`); else a letter for what it is and the number of its seat (`A1`); or, if all it has is a
 /// number, the letter of its seat and the number (`b5`). Face down it is a question mark.
@@ -119,7 +124,7 @@ fn piece_letters(piece: &Piece, look: &TextLook) -> String {
         _ => None,
     };
     // What one reads here one writes as well: keyboards have no such signs.
-    let typed = piece.label.replace('♂', "M").replace('♀', "F");
+    let typed = typed_label(piece);
     if let [letter, digit] = typed.as_bytes()
         && letter.is_ascii_alphabetic()
         && digit.is_ascii_digit()

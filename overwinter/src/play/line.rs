@@ -5,6 +5,7 @@ mod commands;
 
 use super::events::{Events, Heard};
 use super::table_session::{HOW_TO_TALK, TableSession};
+use super::written;
 use crate::error::{CommandError, CommandResult};
 use crate::show;
 use crate::terminal;
@@ -541,6 +542,7 @@ impl<'a> LineSession<'a> {
                 self.armed = Some(choice.notation);
             }
             Answer::Grave(choice) => self.act_or_say(seat, &choice.notation)?,
+            Answer::NoSuchNumber(told) => self.say(&told)?,
             Answer::Line(line) => self.act_or_say(seat, &line)?,
         }
         Ok(true)
@@ -558,17 +560,12 @@ impl<'a> LineSession<'a> {
     /// says what stopped them.
     fn act_in_turn(&mut self, seat: Seat, lines: Vec<String>) -> CommandResult {
         for (index, line) in lines.iter().enumerate() {
-            let offered =
-                self.session.person_to_decide() == Some(seat) && self.session.allows(seat, line);
-            let why = match (offered, self.session.offers_undo(seat)) {
-                _ if index == 0 => None,
-                (true, true) => None,
-                (true, false) => Some("the last step cannot be taken back".to_string()),
-                (false, _) => Some(format!("`{line}` cannot be done now")),
-            };
-            if let Some(why) = why {
-                let left = lines[index..].join(", ");
-                return self.say(&format!("Stopped here: {why}. Not done: {left}."));
+            if index > 0
+                && let Some(told) = written::stopped(self.session, seat, &lines[index..])
+            {
+                // What was done comes before what was not.
+                self.tell_news(Viewer::Seat(seat))?;
+                return self.say(&told);
             }
             if let Err(not_done) = self.session.act(seat, line) {
                 return self.say(&not_done);

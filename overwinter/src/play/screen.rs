@@ -12,6 +12,7 @@ mod paint;
 
 use super::events::{Events, TableEvent};
 use super::table_session::{Spoken, TableSession};
+use super::written;
 use crate::error::{CommandError, CommandResult};
 use crate::terminal as tty;
 use board::Board;
@@ -43,9 +44,6 @@ const THINKS: Duration = Duration::from_millis(120);
 
 /// The same where others are waited for, perhaps for hours.
 const WAITS: Duration = Duration::from_millis(500);
-
-/// A line so short is typed anew rather than mended once it was refused.
-const TOO_SHORT_TO_MEND: usize = 4;
 
 /// Plays until the game is over and the person has seen it, or until they leave.
 pub fn play(session: &mut dyn TableSession) -> CommandResult {
@@ -252,6 +250,7 @@ impl<'a> Screen<'a> {
                 KeyAction::Nothing => false,
                 KeyAction::Leave => return Ok(()),
                 KeyAction::Act(lines) => self.act_along(&lines),
+                KeyAction::InTurn(lines) => self.act_in_turn(&lines),
                 KeyAction::GiveUp(line) => self.decide(&line),
                 KeyAction::Undo => {
                     self.undo();
@@ -371,7 +370,9 @@ impl<'a> Screen<'a> {
                         break;
                     }
                     KeyAction::Say(words) => self.say(&words),
-                    KeyAction::Act(_) if afar => self.notice = "You are not asked now.".into(),
+                    KeyAction::Act(_) | KeyAction::InTurn(_) if afar => {
+                        self.notice = "You are not asked now.".into()
+                    }
                     _ if afar => {}
                     _ => drop(self.list.take_typed()),
                 },
@@ -486,8 +487,8 @@ impl<'a> Screen<'a> {
         };
         let heard = self.session.log(Viewer::Seat(seat)).len();
         let done = self.session.act(seat, line);
-        if done.is_err() && self.list.typed().chars().count() <= TOO_SHORT_TO_MEND {
-            self.list.take_typed();
+        if done.is_err() {
+            self.list.refuse();
         }
         self.notice = done.as_ref().err().cloned().unwrap_or_default();
         if let (true, Some((_, told))) =
@@ -513,6 +514,24 @@ impl<'a> Screen<'a> {
                 });
             if !goes_on || !self.decide(line) {
                 break;
+            }
+        }
+        true
+    }
+
+    /// Takes decisions that were written on one line, and says what stops them; false if none was done.
+    fn act_in_turn(&mut self, lines: &[String]) -> bool {
+        let Some(seat) = self.seat() else { return false };
+        for (index, line) in lines.iter().enumerate() {
+            if index > 0
+                && let Some(told) = written::stopped(self.session, seat, &lines[index..])
+            {
+                self.notice = told;
+                return true;
+            }
+            let done = if index == 0 { self.act(line) } else { self.decide(line) };
+            if !done {
+                return index > 0;
             }
         }
         true

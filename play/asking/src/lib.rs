@@ -17,6 +17,7 @@
 //! ```
 
 mod question;
+pub mod written;
 
 pub use question::{Answer, Entry, Question, Telling};
 

@@ -1,5 +1,6 @@
 //! A question and its answers in words: its choices in steps, and what a written line means.
 
+use crate::written::{self, words};
 use stage::steps::{AT_A_GLANCE, MenuItem, steps};
 use stage::{Choice, Plan, Prompt, Scene, Slip, Target};
 
@@ -28,6 +29,8 @@ pub enum Answer {
     Grave(Box<Choice>),
     /// Show these choices, and ask which of them.
     Look(Vec<String>),
+    /// Say this: no choice has that number.
+    NoSuchNumber(String),
     /// Go back to the list before.
     Back,
 }
@@ -225,38 +228,24 @@ impl Question {
         if let Some(choice) = grave.find(|choice| choice.notation == line.to_lowercase()) {
             return Answer::Grave(Box::new(choice.clone()));
         }
+        let line = written::bare(line, &understood);
         if line.is_empty() || understood(line) {
             return Answer::Line(line.to_string());
         }
-        if let Some(lines) = self.in_turn(scene, line, understood) {
+        if let Some(lines) = written::in_turn(&prompt.choices, line, understood) {
             return Answer::InTurn(lines);
         }
+        if line.len() <= ROW_DIGITS && line.parse::<usize>().is_ok() {
+            let count = listed + if first { prompt.plans.len() } else { 0 };
+            return Answer::NoSuchNumber(written::no_such_number(count, !first));
+        }
+        let shown = self.choices(scene);
+        let texts =
+            shown.iter().flat_map(|choice| [(*choice, &choice.label), (*choice, &choice.notation)]);
+        if let Some(choice) = written::as_shown(line, texts.map(|(it, text)| (it, text.as_str()))) {
+            return Answer::Line(choice.notation.clone());
+        }
         self.in_words(scene, line).unwrap_or_else(|| Answer::Line(line.to_string()))
-    }
-
-    /// Several decisions written on one line, such as `sw, sw, stop` or `sw sw`: the first can be taken now, the game reads
-    /// all of them, and none of them gives up.
-    fn in_turn(
-        &self,
-        scene: &Scene,
-        line: &str,
-        understood: impl Fn(&str) -> bool,
-    ) -> Option<Vec<String>> {
-        let line = line.to_lowercase();
-        let parts: Vec<&str> = match line.contains([',', ';']) {
-            true => line.split([',', ';']).map(str::trim).collect(),
-            false => line.split_whitespace().collect(),
-        };
-        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        let choices = &scene.prompt.as_ref()?.choices;
-        let said = |part: &str, grave: bool| {
-            choices
-                .iter()
-                .any(|choice| choice.grave == grave && choice.notation.to_lowercase() == *part)
-        };
-        let several = parts.len() > 1 && said(parts[0], false);
-        let all = parts.iter().all(|part| understood(part) && !said(part, true));
-        (several && all).then(|| parts.into_iter().map(str::to_string).collect())
     }
 
     /// The lines of the choices that have these words, if there are any: whole words before the beginnings of words,
@@ -319,10 +308,8 @@ fn looked_at(choices: &[&Choice]) -> Answer {
     Answer::Look(choices.iter().map(|choice| choice.notation.clone()).collect())
 }
 
-fn words(text: &str) -> Vec<String> {
-    let parts = text.split(|letter: char| !letter.is_alphanumeric());
-    parts.filter(|part| !part.is_empty()).map(str::to_lowercase).collect()
-}
+/// A longer number is the name of a place.
+const ROW_DIGITS: usize = 2;
 
 /// More letters of explanations than somebody listens to before they can answer.
 const LONG_TALE: usize = 1500;
@@ -381,9 +368,10 @@ mod tests {
         let resign = Choice { grave: true, ..Choice::new("resign", "Resign") };
         let choices = vec![resign, Choice::new("s", "South"), Choice::new("stop", "Stop")];
         let scene = asked(Prompt { choices, ..Prompt::default() });
-        for line in ["n", "re", "res", "resig", "3", "0"] {
+        for line in ["n", "re", "res", "resig"] {
             assert_eq!(answered(&scene, line), Answer::Line(line.into()), "{line}");
         }
+        assert_eq!(answered(&scene, "3"), Answer::NoSuchNumber("There are 2 choices here.".into()));
         assert_eq!(answered(&scene, "1"), Answer::Line("s".into()));
         assert!(matches!(answered(&scene, "Resign"), Answer::Grave(_)));
     }
@@ -399,7 +387,8 @@ mod tests {
         let all = |lines: &[&str]| Answer::InTurn(lines.iter().map(ToString::to_string).collect());
         assert_eq!(answered("sw sw SE"), all(&["sw", "sw", "se"]));
         assert_eq!(answered("sw, se; stop"), all(&["sw", "se", "stop"]));
-        for line in ["sw resign", "se sw", "sw up"] {
+        assert_eq!(answered("se sw"), all(&["se", "sw"]), "the first is refused with its rule");
+        for line in ["sw resign", "sw up"] {
             assert!(!matches!(answered(line), Answer::InTurn(_)), "{line}");
         }
     }

@@ -867,6 +867,9 @@ fn judge(
     let sure = |notation: &str| answer.wrote.list == in_short_sure(notation);
     Ok(match told {
         Answer::Back => Judged::Nothing,
+        Answer::NoSuchNumber(told) => {
+            Judged::Stop(told.trim_end_matches('.').replace("There", "there"))
+        }
         Answer::Look(lines) => {
             let lines: Vec<String> =
                 lines.iter().take(20).map(|line| format!("`{line}`")).collect();

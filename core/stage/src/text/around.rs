@@ -3,7 +3,7 @@
 use super::asked::Measure;
 use super::choices_at;
 use super::describe::{called, mark_words, sentence, told, told_place, what_it_is, whereabouts};
-use super::hexes::courses;
+use super::hexes::{courses, names_on_board};
 use crate::art::{symbol_glyph, texture_glyph};
 use crate::ground::{Field, HexCell, HexField, LineStyle, PlaceField, PlaneField, Point, Rect};
 use crate::hexes::HexLayout;
@@ -121,8 +121,15 @@ impl<'a> Seen<'a> {
             },
             &|text| name.len() > 2 && text.to_lowercase().contains(name),
         ];
+        let signs = names_on_board(self.scene);
+        let written = |fits: &dyn Fn(&str) -> bool, piece: &Piece| {
+            signs.get(piece.id.as_str()).is_some_and(|signs| signs.iter().any(|sign| fits(sign)))
+        };
         let piece_fits = |fits: &dyn Fn(&str) -> bool, piece: &Piece| {
-            fits(&piece.id) || fits(&piece.label) || fits(&piece.description)
+            fits(&piece.id)
+                || fits(&piece.label)
+                || written(fits, piece)
+                || fits(&piece.description)
         };
         fits.into_iter().take(ways).find_map(|fits| {
             let found = self.scene.pieces.iter().filter(|it| pieces && piece_fits(fits, it));

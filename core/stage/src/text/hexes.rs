@@ -141,10 +141,31 @@ fn names_if_one_each<'a>(named: impl Iterator<Item = (u16, &'a str)>) -> BTreeMa
     names
 }
 
-/// A piece and the letters that it is written with.
+/// A piece, the letters that it is written with, and the signs of how it fares.
 struct Written<'a> {
     piece: &'a Piece,
     letters: String,
+    badges: String,
+}
+
+impl Written<'_> {
+    /// Letters and signs.
+    fn whole(&self) -> String {
+        format!("{}{}", self.letters, self.badges)
+    }
+}
+
+/// What a board calls a piece beside its label: what keyboards can write, and what it is written with where several
+/// pieces have one label.
+pub(super) fn names_on_board(scene: &Scene) -> BTreeMap<&str, Vec<String>> {
+    let look = TextLook::default();
+    let named = written(scene, &look).into_iter().map(|it| {
+        let typed = super::typed_label(it.piece);
+        let told = it.letters.len() > typed.len() && it.letters.ends_with(&typed);
+        let signs = told.then_some(it.letters).filter(|_| !typed.is_empty());
+        (it.piece.id.as_str(), std::iter::once(typed).chain(signs).collect())
+    });
+    named.collect()
 }
 
 /// All pieces with their letters; where pieces of different kinds would be written alike (`M1`), each has
@@ -163,13 +184,16 @@ fn written<'a>(scene: &'a Scene, look: &TextLook) -> Vec<Written<'a>> {
             Pose::Lying => letters.to_lowercase(),
             Pose::Ghost => format!("?{letters}"),
         };
-        let badges = keyed_badges(scene, piece).map(|(symbol, _)| look.symbol(*symbol));
         match (sign(piece), kinds) {
             (Some(sign), Some(kinds)) if kinds.len() > 1 => format!("{sign}{letters}"),
-            _ => letters.chars().chain(badges).collect(),
+            _ => letters,
         }
     };
-    scene.pieces.iter().map(|piece| Written { piece, letters: letters(piece) }).collect()
+    let badges = |piece: &Piece| {
+        keyed_badges(scene, piece).map(|(symbol, _)| look.symbol(*symbol)).collect::<String>()
+    };
+    let written = |piece| Written { piece, letters: letters(piece), badges: badges(piece) };
+    scene.pieces.iter().map(written).collect()
 }
 
 /// What is in a hex.
@@ -242,8 +266,9 @@ fn write_compact(canvas: &mut Canvas, look: &TextLook, content: &Content, window
         let most = if content.pieces.len() == 1 { 3 } else { 2 };
         let count = piece_count(content.pieces).min(most);
         if let Some(at) = slots.take(count) {
-            write_pieces(canvas, content.pieces, at);
+            write_pieces(canvas, content, look, at);
         }
+        write_badges_beside(canvas, content, look, &mut slots);
     }
     if let Some(tag) = &content.offered(canvas) {
         // The bracket tells it from a piece.
@@ -285,6 +310,22 @@ fn write_compact(canvas: &mut Canvas, look: &TextLook, content: &Content, window
     }
 }
 
+/// How the pieces of a small hex fare, beside their letters: the signs for which those have left no room, each once.
+fn write_badges_beside(canvas: &mut Canvas, content: &Content, look: &TextLook, slots: &mut Slots) {
+    let alone = content.pieces.len() == 1 && piece_count(content.pieces) <= 3;
+    if alone {
+        return;
+    }
+    let mut told = BTreeSet::new();
+    for Written { piece, .. } in content.pieces {
+        for (symbol, _) in keyed_badges(content.scene, piece).filter(|(it, _)| told.insert(*it)) {
+            let Some((x, y, room)) = slots.take(1) else { return };
+            note_symbol(canvas, content.scene, *symbol, look);
+            canvas.write(x, y, room, &look.symbol(*symbol).to_string(), piece_style(piece));
+        }
+    }
+}
+
 /// A sign where somebody came through.
 fn write_trail(canvas: &mut Canvas, look: &TextLook, (x, y): (usize, usize), ground: Style) {
     let sign = if look.ascii { "o" } else { "°" };
@@ -318,7 +359,7 @@ fn write_roomy(canvas: &mut Canvas, look: &TextLook, content: &Content, window: 
     }
     let symbols = symbol_letters(look, cell);
     write_symbols(canvas, look, &symbols, content, ground, (x + 2, y + 1, inner - 2));
-    write_pieces(canvas, content.pieces, (x, y + 2, inner));
+    write_pieces(canvas, content, look, (x, y + 2, inner));
     if content.trail && content.pieces.is_empty() {
         write_trail(canvas, look, (x, y + 2), ground);
     }
@@ -392,7 +433,8 @@ fn write_names(
     let mut lines = lines.iter().copied().filter(|(_, _, room)| *room > 0).peekable();
     let Some((mut x, mut y, mut room)) = lines.next() else { return };
     let mut used = 0;
-    for (index, Written { piece, letters }) in content.pieces.iter().enumerate() {
+    for (index, written) in content.pieces.iter().enumerate() {
+        let (piece, letters) = (written.piece, &written.whole());
         let more = index + 1 < content.pieces.len();
         let fits = |used: usize, room: usize, last: bool| {
             used + usize::from(used > 0) + letters.width() + usize::from(more && last) <= room
@@ -468,17 +510,29 @@ fn write_symbols(
 
 /// Characters that pieces take if each is written in full.
 fn piece_count(pieces: &[Written]) -> usize {
-    pieces.iter().map(|piece| piece.letters.width() + 1).sum::<usize>().saturating_sub(1)
+    pieces.iter().map(|piece| piece.whole().width() + 1).sum::<usize>().saturating_sub(1)
 }
 
 /// One piece with its seat; of several pieces, as many letters as there is room for, and a plus if
 /// there are more.
-fn write_pieces(canvas: &mut Canvas, pieces: &[Written], (x, y, room): (usize, usize, usize)) {
+fn write_pieces(
+    canvas: &mut Canvas,
+    content: &Content,
+    look: &TextLook,
+    (x, y, room): (usize, usize, usize),
+) {
+    let pieces = content.pieces;
     let one_each = piece_count(pieces) > room;
     let mut used = 0;
-    for (index, Written { piece, letters }) in pieces.iter().enumerate() {
+    for (index, written @ Written { piece, letters, .. }) in pieces.iter().enumerate() {
         let letters = match (one_each && pieces.len() > 1, is_numbered(letters)) {
-            (false, _) => letters.clone(),
+            (false, _) if one_each => letters.clone(),
+            (false, _) => {
+                for (symbol, _) in keyed_badges(content.scene, piece) {
+                    note_symbol(canvas, content.scene, *symbol, look);
+                }
+                written.whole()
+            }
             (true, true) => letters.chars().rev().take(1).collect(),
             (true, false) => letters.chars().take(1).collect(),
         };

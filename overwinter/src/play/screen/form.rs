@@ -10,6 +10,8 @@ pub enum Filled {
     On,
     /// This is the line.
     Line(String),
+    /// The blank of this name cannot be left empty.
+    Missing(String),
     /// Somebody changed their mind.
     Left,
 }
@@ -20,17 +22,20 @@ pub struct SlipForm {
     slip: Slip,
     entries: Vec<String>,
     at: usize,
+    /// Whether one has just come to the blank: a digit then stands instead of its number.
+    fresh: bool,
 }
 
 impl SlipForm {
-    /// The slip, its numbers as it has them at first.
+    /// The slip, its numbers as it has them at first, and what alone can be filled in.
     pub fn new(slip: Slip) -> SlipForm {
         let first = |kind: &BlankKind| match kind {
             BlankKind::Number { first, .. } => first.to_string(),
+            BlankKind::OneOf(words) if words.len() == 1 => words[0].0.clone(),
             _ => String::new(),
         };
         let entries = slip.blanks.iter().map(|blank| first(&blank.entry)).collect();
-        SlipForm { slip, entries, at: 0 }
+        SlipForm { slip, entries, at: 0, fresh: true }
     }
 
     /// What it is for.
@@ -60,9 +65,13 @@ impl SlipForm {
     /// Takes a key.
     pub fn key(&mut self, key: KeyCode) -> Filled {
         let last = self.slip.blanks.len().saturating_sub(1);
+        let fresh = std::mem::replace(
+            &mut self.fresh,
+            !matches!(key, KeyCode::Backspace | KeyCode::Char(_)),
+        );
         match key {
             KeyCode::Esc => return Filled::Left,
-            KeyCode::Enter if self.at >= last => return Filled::Line(self.line()),
+            KeyCode::Enter if self.at >= last => return self.filled(),
             KeyCode::Enter | KeyCode::Down | KeyCode::Tab => self.at = (self.at + 1).min(last),
             KeyCode::Up | KeyCode::BackTab => self.at = self.at.saturating_sub(1),
             KeyCode::Left => self.turn(-1),
@@ -71,11 +80,39 @@ impl SlipForm {
                 let _ = self.entries.get_mut(self.at).map(String::pop);
             }
             KeyCode::Char(letter) => {
-                let _ = self.entries.get_mut(self.at).map(|entry| entry.push(letter));
+                let number = matches!(
+                    self.slip.blanks.get(self.at).map(|blank| &blank.entry),
+                    Some(BlankKind::Number { .. })
+                );
+                if let Some(entry) = self.entries.get_mut(self.at) {
+                    if fresh && number {
+                        entry.clear();
+                    }
+                    entry.push(letter);
+                }
             }
             _ => {}
         }
         Filled::On
+    }
+
+    /// Its line, or the first blank that is empty and must not be, to which one comes.
+    fn filled(&mut self) -> Filled {
+        let must = |kind: &BlankKind| match kind {
+            BlankKind::OneOf(words) => words.iter().all(|(word, _)| !word.is_empty()),
+            BlankKind::Number { .. } => true,
+            BlankKind::Place { .. } | BlankKind::Text { .. } => false,
+        };
+        let mut filled = self.slip.blanks.iter().zip(&self.entries);
+        let missing =
+            filled.position(|(blank, entry)| entry.trim().is_empty() && must(&blank.entry));
+        match missing {
+            None => Filled::Line(self.line()),
+            Some(at) => {
+                self.at = at;
+                Filled::Missing(self.slip.blanks[at].label.clone())
+            }
+        }
     }
 
     /// The next or the last of what can be filled in.
@@ -148,6 +185,11 @@ mod tests {
         let slip = Slip { title: "A bid".into(), start: "bid".into(), blanks, sum: Some(3) };
         let mut form = SlipForm::new(slip);
         assert_eq!((form.line().as_str(), form.sum()), ("bid 1", Some((1, 3))));
+        assert_eq!(form.key(KeyCode::Char('2')), Filled::On);
+        assert_eq!(form.line(), "bid 2", "the first digit stands instead of what was there");
+        assert_eq!(form.key(KeyCode::Enter), Filled::On);
+        assert_eq!(form.key(KeyCode::Enter), Filled::Missing("whose".into()));
+        assert_eq!(form.key(KeyCode::Up), Filled::On);
         for key in [KeyCode::Right, KeyCode::Right, KeyCode::Right, KeyCode::Enter, KeyCode::Left] {
             assert_eq!(form.key(key), Filled::On);
         }

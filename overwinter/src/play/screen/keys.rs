@@ -2,10 +2,11 @@
 
 use super::board::Arrow;
 use super::form::{Filled, SlipForm};
-use super::list::Takes;
+use super::list::{Meant, Takes};
 use super::overlay::{MenuAction, Overlay};
 use super::{Hit, Pane, Screen};
 use crate::play::table_session::Spoken;
+use crate::play::written;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -17,6 +18,8 @@ pub enum KeyAction {
     Nothing,
     /// These actions, one after the other for as long as they can be taken back.
     Act(Vec<String>),
+    /// These actions, written on one line: what stops them is told.
+    InTurn(Vec<String>),
     /// This action, which ends one's own game, for sure.
     GiveUp(String),
     /// The last decision back.
@@ -32,7 +35,10 @@ pub const KEYS: &[(&str, &str)] = &[
     ("up down", "light a choice of the list"),
     ("left right", "to the next group of choices"),
     ("Enter", "take the choice that is lit, or what you typed"),
-    ("typing", "filters the list; a number of the list or a line such as `ne` is taken by Enter"),
+    (
+        "typing",
+        "filters the list; Enter takes a number of the list, a line such as `ne` (or several: `ne, e`), or the only choice with these words",
+    ),
     ("Tab", "to the board and back to the list"),
     (
         "on the board",
@@ -262,6 +268,7 @@ impl Screen<'_> {
         if let Some(index) = self.list.asked().iter().position(|entry| entry.number == typed) {
             return self.take(index);
         }
+        let Some(seat) = self.seat() else { return self.said_while_waiting(typed) };
         let lower = typed.to_lowercase();
         let mut offered = self.scene.prompt.iter().flat_map(|prompt| &prompt.choices);
         if offered.any(|choice| choice.notation == lower) {
@@ -275,10 +282,47 @@ impl Screen<'_> {
             self.list.take_typed();
             return done;
         }
-        let read = self.seat().is_some_and(|seat| self.session.allows(seat, typed));
-        match self.list.lit() {
-            Some(lit) if !read => self.take(lit),
+        let reads = |line: &str| self.session.understands(seat, line);
+        let line = written::bare(typed, reads).to_string();
+        match self.list.meant(typed) {
+            Meant::AsShown(index) if !reads(&line) => return self.take(index),
+            // What the game reads is judged as it stands: it takes nothing else, and is refused with its rule.
+            _ if reads(&line) => return act(&line),
+            _ => {}
+        }
+        let choices = self.scene.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
+        if let Some(lines) = written::in_turn(choices, typed, reads) {
+            return KeyAction::InTurn(lines);
+        }
+        match self.list.meant(typed) {
+            Meant::Words(index) => self.take(index),
+            Meant::Part(index) => {
+                self.list.light(index);
+                self.notice = "Only this has what you wrote: Enter takes it.".into();
+                KeyAction::Nothing
+            }
+            _ if typed.parse::<i64>().is_ok() => {
+                let numbered = self.list.asked().iter().filter(|entry| !entry.number.is_empty());
+                self.notice = written::no_such_number(numbered.count(), false);
+                self.list.refuse();
+                KeyAction::Nothing
+            }
             _ => act(typed),
+        }
+    }
+
+    /// A line while nobody here is asked: a word of ours, or talk.
+    fn said_while_waiting(&mut self, typed: &str) -> KeyAction {
+        if let Some(words) = self.said_by(typed) {
+            self.list.take_typed();
+            return KeyAction::Say(words);
+        }
+        match self.command(typed.to_lowercase().trim_start_matches(':')) {
+            Some(done) => {
+                self.list.take_typed();
+                done
+            }
+            None => KeyAction::Act(vec![typed.to_string()]),
         }
     }
 
@@ -346,6 +390,10 @@ impl Screen<'_> {
                 KeyAction::Nothing
             }
             Filled::Line(line) => KeyAction::Act(vec![line]),
+            Filled::Missing(label) => {
+                self.notice = format!("{label} is missing.");
+                KeyAction::Nothing
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! What can be chosen: a list in groups, filtered by what is typed and narrowed by what is pointed at.
 
+use crate::play::written;
 use crate::show;
 use stage::{Choice, Scene, Target};
 
@@ -61,14 +62,35 @@ impl Entry {
         }
     }
 
-    /// Whether every word that is typed stands in it. A number is the beginning of its own.
+    /// Whether every word that is typed stands in it. A number alone is the beginning of its own; beside words it is
+    /// one of them.
     fn fits(&self, typed: &str) -> bool {
+        let typed = typed.trim().to_lowercase();
+        if typed.parse::<u32>().is_ok() && self.number.starts_with(&typed) {
+            return true;
+        }
         let text = format!("{} {} {}", self.label, self.line(), self.group).to_lowercase();
-        typed.to_lowercase().split_whitespace().all(|word| {
-            let is_number = word.parse::<u32>().is_ok();
-            (is_number && self.number.starts_with(word)) || text.contains(word)
-        })
+        typed.split_whitespace().all(|word| text.contains(word))
     }
+
+    /// Whether every word that is typed is one of its own.
+    fn has(&self, typed: &[String]) -> bool {
+        let own = written::words(&format!("{} {} {}", self.label, self.line(), self.group));
+        typed.iter().all(|word| own.contains(word))
+    }
+}
+
+/// What somebody means who types some words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// The entry that stands there just so, or begins so.
+    AsShown(usize),
+    /// The only entry that has these words.
+    Words(usize),
+    /// The only entry in which that stands somewhere: too little to take it.
+    Part(usize),
+    /// None, or several.
+    Nothing,
 }
 
 /// A row of the list.
@@ -87,6 +109,8 @@ pub struct ChoiceList {
     /// How many entries belong to the question; the others were made for a point of the board.
     asked: usize,
     typed: String,
+    /// Whether what is typed was refused: it can be mended, filters nothing, and the next letter begins anew.
+    refused: bool,
     /// What was pointed at, and the entries there.
     only: Option<(String, Vec<usize>)>,
     lit: Option<usize>,
@@ -159,21 +183,31 @@ impl ChoiceList {
 
     /// The indices of what is shown.
     pub fn shown(&self) -> Vec<usize> {
-        let narrow = self.only.is_some() || !self.typed.trim().is_empty();
+        let narrow = self.only.is_some() || !self.filter().is_empty();
+        let among = self.among().into_iter();
+        among
+            .filter(|index| narrow || !self.entries[*index].folded)
+            .filter(|index| self.entries[*index].fits(self.filter()))
+            .collect()
+    }
+
+    /// What is typed and filters the list.
+    fn filter(&self) -> &str {
+        if self.refused { "" } else { self.typed.trim() }
+    }
+
+    /// The indices of what the list can show.
+    fn among(&self) -> Vec<usize> {
         let among = |index: &usize| match &self.only {
             Some((_, only)) => only.contains(index),
             None => *index < self.asked,
         };
-        (0..self.entries.len())
-            .filter(among)
-            .filter(|index| narrow || !self.entries[*index].folded)
-            .filter(|index| self.entries[*index].fits(&self.typed))
-            .collect()
+        (0..self.entries.len()).filter(among).collect()
     }
 
     /// How many are not shown because a slip says the same.
     pub fn folded(&self) -> usize {
-        let narrow = self.only.is_some() || !self.typed.trim().is_empty();
+        let narrow = self.only.is_some() || !self.filter().is_empty();
         if narrow { 0 } else { self.entries.iter().filter(|entry| entry.folded).count() }
     }
 
@@ -191,35 +225,105 @@ impl ChoiceList {
         rows
     }
 
-    /// An entry's label without the words with which all of its group begin.
-    pub fn short(&self, index: usize) -> String {
-        let Some(entry) = self.entries.get(index) else { return String::new() };
-        let alike = self.entries.iter().filter(|other| other.group == entry.group);
-        let words: Vec<&str> = entry.label.split(' ').collect();
-        let common = alike
-            .filter(|other| other.label != entry.label)
-            .map(|other| {
-                words.iter().zip(other.label.split(' ')).take_while(|(a, b)| **a == *b).count()
+    /// The words with which all of an entry's group begin, where its heading can say them for all: what is left of
+    /// each begins with a letter, so that no number stands beside that of its row.
+    pub fn common(&self, index: usize) -> String {
+        let Some(entry) = self.entries.get(index).filter(|entry| !entry.group.is_empty()) else {
+            return String::new();
+        };
+        let among = self.entries[..self.asked].iter().filter(|other| other.group == entry.group);
+        let labels: Vec<Vec<&str>> = among.map(|it| it.label.split(' ').collect()).collect();
+        let Some((first, others)) = labels.split_first().filter(|(_, others)| !others.is_empty())
+        else {
+            return String::new();
+        };
+        let alike = |other: &Vec<&str>| first.iter().zip(other).take_while(|(a, b)| a == b).count();
+        let most = others.iter().map(alike).min().unwrap_or(0);
+        let told = |count: &usize| {
+            labels.iter().all(|words| {
+                words.get(*count).is_some_and(|word| word.starts_with(char::is_alphabetic))
             })
-            .min()
-            .unwrap_or(0);
-        words[common.min(words.len().saturating_sub(1))..].join(" ")
+        };
+        let count = (1..=most).rev().find(told).unwrap_or(0);
+        first[..count].join(" ")
+    }
+
+    /// An entry's label as its row shows it: without what the heading says for all of its group, if one of them has no
+    /// room for its whole label.
+    pub fn shown_label(&self, index: usize, room: usize) -> &str {
+        let Some(entry) = self.entries.get(index) else { return "" };
+        let common = if self.is_short(index, room) { self.common(index) } else { String::new() };
+        entry.label.strip_prefix(&common).unwrap_or(&entry.label).trim_start()
+    }
+
+    /// The heading of an entry's group, with what its rows leave out.
+    pub fn heading(&self, index: usize, room: usize) -> String {
+        let Some(entry) = self.entries.get(index) else { return String::new() };
+        let common = if self.is_short(index, room) { self.common(index) } else { String::new() };
+        let said = common.is_empty() || entry.group.to_lowercase().contains(&common.to_lowercase());
+        match (said, common.strip_prefix(&entry.group)) {
+            (true, _) => entry.group.clone(),
+            (false, Some(rest)) => format!("{}{rest} …", entry.group),
+            (false, None) => format!("{}: {common} …", entry.group.trim_end_matches(':')),
+        }
+    }
+
+    /// Whether a label of an entry's group is too long for its row.
+    fn is_short(&self, index: usize, room: usize) -> bool {
+        let Some(entry) = self.entries.get(index) else { return false };
+        let mut among =
+            self.entries[..self.asked].iter().filter(|other| other.group == entry.group);
+        index < self.asked && among.any(|it| it.label.chars().count() > room)
+    }
+
+    /// What somebody means who types this and nothing else.
+    pub fn meant(&self, typed: &str) -> Meant {
+        let shown = self.among();
+        let texts = shown.iter().flat_map(|index| {
+            let entry = &self.entries[*index];
+            [(*index, entry.label.as_str()), (*index, entry.line())]
+        });
+        if let Some(index) = written::as_shown(typed, texts) {
+            return Meant::AsShown(index);
+        }
+        let words = written::words(typed);
+        let numbers = words.iter().all(|word| word.parse::<u64>().is_ok());
+        let mut having = shown.iter().filter(|index| self.entries[**index].has(&words));
+        if let (Some(only), None, false) = (having.next(), having.next(), numbers) {
+            return Meant::Words(*only);
+        }
+        let mut fitting = shown.iter().filter(|index| self.entries[**index].fits(typed));
+        match (fitting.next(), fitting.next()) {
+            (Some(only), None) if !numbers => Meant::Part(*only),
+            _ => Meant::Nothing,
+        }
+    }
+
+    /// Keeps what is typed, which was refused, to be mended; it filters nothing, and the next letter begins anew.
+    pub fn refuse(&mut self) {
+        self.refused = true;
+        self.light_again();
     }
 
     /// Adds a letter to what is typed.
     pub fn push(&mut self, letter: char) {
+        if std::mem::take(&mut self.refused) {
+            self.typed.clear();
+        }
         self.typed.push(letter);
         self.light_again();
     }
 
     /// Takes the last letter away.
     pub fn pop(&mut self) {
+        self.refused = false;
         self.typed.pop();
         self.light_again();
     }
 
     /// Takes away what is typed, and gives it.
     pub fn take_typed(&mut self) -> String {
+        self.refused = false;
         let typed = std::mem::take(&mut self.typed);
         self.light_again();
         typed
@@ -231,6 +335,7 @@ impl ChoiceList {
         only.extend(self.asked..self.asked + more.len());
         self.entries.extend(more);
         self.typed.clear();
+        self.refused = false;
         self.only = Some((title, only));
         self.light_again();
     }
@@ -240,6 +345,7 @@ impl ChoiceList {
         let narrowed = self.only.take().is_some() || !self.typed.is_empty();
         self.entries.truncate(self.asked);
         self.typed.clear();
+        self.refused = false;
         self.light_again();
         narrowed
     }
@@ -295,7 +401,7 @@ impl ChoiceList {
     /// What may be lit by itself: the only one that fits what was typed, else what is harmless.
     fn light_again(&mut self) {
         self.by_hand = false;
-        self.lit = match (self.typed.trim().is_empty(), &self.only) {
+        self.lit = match (self.filter().is_empty(), &self.only) {
             (true, None) => self.default,
             (true, Some(_)) => None,
             (false, _) => match self.shown()[..] {
@@ -392,10 +498,46 @@ mod tests {
     }
 
     #[test]
-    fn what_all_of_a_group_begin_with_can_be_left_out() {
+    fn what_all_of_a_group_begin_with_stands_in_its_heading() {
         let mut list = list(None);
         list.entries[2].group.clear();
-        assert_eq!([list.short(0), list.short(3)], ["north", "rest"]);
+        let shown = |list: &ChoiceList, room: usize| {
+            [0, 1, 3].map(|index| list.shown_label(index, room).to_string())
+        };
+        assert_eq!(shown(&list, 20), ["walk north", "walk south", "rest"]);
+        assert_eq!(shown(&list, 8), ["north", "south", "rest"], "both, or none");
+        assert_eq!([list.heading(0, 20), list.heading(0, 8)], ["Ann", "Ann: walk …"]);
+        // A number beside that of its row would be read as one with it.
+        list.entries[1].label = "walk 2 south".into();
+        assert_eq!(shown(&list, 8), ["walk north", "walk 2 south", "rest"]);
+        list.entries[1].label = "walk".into();
+        assert_eq!(list.shown_label(1, 8), "walk");
+    }
+
+    #[test]
+    fn a_part_of_a_word_takes_nothing() {
+        let list = list(None);
+        assert_eq!(list.meant("nor"), Meant::Part(0));
+        assert_eq!(list.meant("north"), Meant::Words(0));
+        assert_eq!(list.meant("off the"), Meant::AsShown(2));
+        assert_eq!(list.meant("REST"), Meant::AsShown(3));
+        assert_eq!(list.meant("walk"), Meant::Nothing, "two begin so");
+        assert_eq!(list.meant("4"), Meant::Nothing, "a number is the number of a row");
+        assert_eq!(list.meant("walk 1"), Meant::Nothing, "row numbers are no words");
+    }
+
+    #[test]
+    fn what_was_refused_stays_until_the_next_letter() {
+        let mut list = list(None);
+        "up".chars().for_each(|letter| list.push(letter));
+        assert!(list.shown().is_empty());
+        list.refuse();
+        assert_eq!((list.typed(), list.shown().len()), ("up", 4), "it filters no more");
+        list.pop();
+        assert_eq!(list.typed(), "u", "it can be mended");
+        list.refuse();
+        list.push('r');
+        assert_eq!((list.typed(), list.shown()), ("r", vec![0, 3]));
     }
 
     #[test]

@@ -368,8 +368,7 @@ impl Screen<'_> {
         let width = area.width as usize;
         match row {
             ListRow::Heading(index) => {
-                let group = self.list.get(index).map_or("", |entry| entry.group.as_str());
-                let text = clipped(group, width);
+                let text = clipped(&self.list.heading(index, width.saturating_sub(5)), width);
                 frame.render_widget(Paragraph::new(Span::styled(text, BOLD)), area);
             }
             ListRow::Entry(index) => {
@@ -377,8 +376,7 @@ impl Screen<'_> {
                 self.note_hit(area, Hit::Entry(index));
                 let lit = self.list.lit() == Some(index);
                 let mark = if lit { '►' } else { ' ' };
-                let whole = width > entry.label.chars().count() + 5;
-                let words = if whole { entry.label.clone() } else { self.list.short(index) };
+                let words = self.list.shown_label(index, width.saturating_sub(5));
                 let label = format!("{mark}{:>3} {words}", entry.number);
                 let room = width.saturating_sub(label.chars().count() + 2);
                 let label = with_its_end(&label, width);
