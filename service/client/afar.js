@@ -1,13 +1,14 @@
 // @ts-check
-// Signs at the edge of a measured table towards what lies out of sight: pieces that the game names, and the numbers of
-// choices. A touch brings it into view.
+// Signs at the edge of the view towards what lies out of sight: pieces that the game names, and on a measured table the
+// numbers of choices. A touch brings it into view.
 
 /** @import { Board } from "./board.js" */
 /** @import { Point } from "./geometry.js" */
 /** @import { BoardRect } from "./protocol.js" */
 /** @import { Seen } from "./camera.js" */
 
-import { ARROWS, apart, bearing, common, inside } from "./geometry.js";
+import { ARROWS, apart, bearing, common, hexesApart, inside } from "./geometry.js";
+import { capital } from "./choices.js";
 import { dot, make } from "./page.js";
 
 /** So many names of one side stand on a sign; of more it says how many there are. */
@@ -39,6 +40,15 @@ export function outOf(things, view) {
   return winds;
 }
 
+/**
+ * Whose piece it is, from what is said of it: "Bot 2" of "Medium bot 2, Life Level A".
+ * @param {string} words
+ */
+export const whose = (words) => {
+  const [name] = words.split(",");
+  return capital(/\bbot \d+$/.exec(name)?.[0] ?? name);
+};
+
 export class Afar {
   /** The pieces that the game names.
    * @type {string[]} */
@@ -59,10 +69,13 @@ export class Afar {
 
   /** What is named and stands somewhere. */
   things() {
-    const { pieces, glow } = this.board;
+    const { pieces, glow, ground } = this.board;
     const named = this.ids.flatMap((id) => {
       const stop = pieces.stop(id);
-      const name = pieces.all.get(id)?.element.querySelector("text")?.textContent ?? id;
+      const piece = pieces.all.get(id);
+      // What is written on the counters of a table is their name; on those of a map it is how they fare.
+      const written = piece?.element.querySelector("text")?.textContent ?? id;
+      const name = ground.plane ? written : whose(piece?.words ?? id);
       const seat = /seat(\d)/.exec(pieces.colourOf(id))?.[1];
       return stop ? [{ x: stop.x, y: stop.y, name, seat }] : [];
     });
@@ -72,7 +85,7 @@ export class Afar {
       name: number,
       number: true,
     }));
-    return [...numbers, ...named];
+    return ground.plane ? [...numbers, ...named] : named;
   }
 
   /**
@@ -90,10 +103,28 @@ export class Afar {
       width: seen.width - 2 * rim,
       height: seen.height - 2 * rim,
     };
-    const winds = ground.plane && !camera.whole ? outOf(this.things(), inner) : new Map();
+    const { beacon } = this.board.names;
+    if (!beacon.hidden) this.taken.push(this.boxOf(beacon, seen));
+    const winds = (ground.plane || ground.hex) && !camera.whole ? outOf(this.things(), inner) : new Map();
     const signs = [...winds].map(([wind, things]) => this.sign(wind, things, seen));
     this.element.replaceChildren(...signs.map(({ button }) => button));
     for (const { button, at } of signs) this.place(button, at, seen);
+  }
+
+  /**
+   * Where something that lies over the board is, in board units.
+   * @param {HTMLElement} element
+   * @param {Seen} seen
+   * @returns {BoardRect}
+   */
+  boxOf(element, seen) {
+    const [box, whole] = [element.getBoundingClientRect(), this.board.svg.getBoundingClientRect()];
+    return {
+      x: seen.x + (box.x - whole.x) * seen.scale,
+      y: seen.y + (box.y - whole.y) * seen.scale,
+      width: box.width * seen.scale,
+      height: box.height * seen.scale,
+    };
   }
 
   /**
@@ -139,9 +170,14 @@ export class Afar {
    * @param {Point} from
    */
   told(things, from) {
-    const far = `${Math.round(apart(from, things[0]) / 1000)}"`;
-    if (things.length <= FEW) return `${things.map(({ name }) => name).join(" ")} ${far}`;
-    return `${things.length} figures, nearest ${far}`;
+    const { plane, flat } = this.board.ground;
+    const hexes = Math.round(hexesApart(from, things[0], flat));
+    const far = plane
+      ? `${Math.round(apart(from, things[0]) / 1000)}"`
+      : `${hexes} ${hexes === 1 ? "hex" : "hexes"}`;
+    const told = things.map(({ name }) => name);
+    if (things.length <= FEW) return plane ? `${told.join(" ")} ${far}` : `${told.join(", ")}: ${far}`;
+    return `${things.length} ${plane ? "figures" : "others"}, nearest ${far}`;
   }
 
   /**

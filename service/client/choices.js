@@ -12,6 +12,8 @@ import { bearing, floorAt, inside, written } from "./geometry.js";
  * @property {string} notation what is done, as the game writes it
  * @property {string} label a few words for a button
  * @property {string} words what it costs or means; empty if plain
+ * @property {string} upshot the same in a few characters, where there is little room; empty if nothing says it
+ * @property {boolean} bad whether that does harm
  * @property {ChoiceTarget | null} target what one would click
  * @property {string} tag a few characters written there
  * @property {string} cost what it costs, in a few characters; empty if its words say it
@@ -45,6 +47,8 @@ export const offer = ({
   notation,
   label,
   words,
+  upshot,
+  bad,
   target,
   tag,
   cost,
@@ -61,6 +65,8 @@ export const offer = ({
   notation,
   label: label === undefined ? notation : capital(label),
   words: words ?? "",
+  upshot: upshot ?? "",
+  bad: bad ?? false,
   target: target ?? null,
   tag: tag ?? "",
   cost: cost ?? "",

@@ -544,6 +544,9 @@ export class Prompt {
     if (cost) parts.unshift(make("span", { class: "cost" }, cost));
     if (label !== notation && !offer.plan) parts.push(make("code", { "aria-hidden": "true" }, notation));
     if (words) parts.push(make("span", { class: "words" }, ...worded(words)));
+    // Whoever listens hears the words, which say it too.
+    const kind = offer.bad ? "upshot bad" : "upshot";
+    if (offer.upshot) parts.push(make("span", { class: kind, "aria-hidden": "true" }, offer.upshot));
     return this.offer(offer, ...parts);
   }
 

@@ -341,6 +341,10 @@ export type QuestionChoice = {
   label?: string,
   /** What it costs or means, in a sentence. */
   words?: string,
+  /** The same in a few characters, for narrow windows. */
+  upshot?: string,
+  /** Whether that does harm. */
+  bad?: boolean,
   /** What one would click. */
   target?: ChoiceTarget,
   /** A few characters written on the target. */

@@ -117,23 +117,21 @@ export function actorOf(text, sides) {
 }
 
 /**
- * Lines by whom they speak of, in the order in which each is first spoken of, but those of these people first; what speaks
- * of nobody stays where it is.
+ * Lines by whom they speak of, in the order in which things happened: a cause stands before what came of it, and whoever
+ * acts again is named again.
  * @param {StoryEntry[]} lines
  * @param {Side[]} sides
- * @param {string[]} [people]
  */
-export function byActor(lines, sides, people = []) {
+export function byActor(lines, sides) {
   /** @type {{ actor: number, texts: string[] }[]} */
   const told = [];
   for (const { text } of lines) {
     const actor = actorOf(text, sides);
-    const before = actor < 0 ? told.at(-1) : told.find((it) => it.actor === actor);
+    const before = told.at(-1);
     if (before?.actor === actor) before.texts.push(text);
     else told.push({ actor, texts: [text] });
   }
-  const own = told.filter(({ actor }) => people.includes(sides[actor]?.name ?? ""));
-  return [...own, ...told.filter((it) => !own.includes(it))];
+  return told;
 }
 
 /**
@@ -221,8 +219,8 @@ export class Recap {
   }
 
   /**
-   * Tells these lines, or nothing; what speaks of one of these people stands out. Of everybody at the table one line is
-   * told, if it is known who they are, after what a plan did.
+   * Tells these lines, or nothing; what speaks of one of these people stands out. If it is known who is at the table, lines of
+   * the same player stand together as long as nobody else comes between, after what a plan did.
    * @param {RecapLine[]} lines
    * @param {number} [since] the step from which on they happened
    * @param {string[]} [people]
@@ -245,7 +243,6 @@ export class Recap {
           ...byActor(
             shown.filter(({ plan }) => !plan),
             sides,
-            people,
           ).map((told) => this.line(told, sides, people)),
         ]
       : ownFirst(shown, people).map((line) =>
@@ -271,7 +268,7 @@ export class Recap {
   line({ actor, texts }, sides, people) {
     const side = sides[actor];
     const mine = side ? people.includes(side.name) : texts.some((text) => speaksOf(text, people));
-    const begins = new RegExp(`^${side?.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(: |'s | )`);
+    const begins = new RegExp(`^${side?.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(: |, |'s | )`);
     const words = texts.map((text) => (side ? text.replace(begins, "") : text));
     const who = side ? [dot(side.colour), make("b", {}, side.name), " "] : [];
     // Only behind a name a sentence begins small.

@@ -167,7 +167,10 @@ export class Story {
   item({ step, text, rules }, numbered) {
     const title = "Show the board at this step";
     const number = numbered ? make("button", { type: "button", class: "step", title }, String(step)) : "";
-    return make("li", {}, number, make("span", {}, text, ...this.rules(rules)));
+    // The sign stays on the line of the last word.
+    const last = text.lastIndexOf(" ") + 1;
+    const bound = make("span", { class: "bound" }, text.slice(last), ...this.rules(rules));
+    return make("li", {}, number, make("span", {}, text.slice(0, last), bound));
   }
 
   /**

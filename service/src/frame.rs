@@ -530,6 +530,8 @@ fn choice(choice: &stage::Choice, slip: Option<usize>) -> QuestionChoice<'_> {
         notation: &choice.notation,
         label: non_empty(&choice.label).filter(|label| *label != choice.notation),
         words: Some(choice.told_beside_cost()).filter(|words| !words.is_empty()),
+        upshot: choice.upshot.as_ref().map(|upshot| upshot.words.as_str()),
+        bad: choice.upshot.as_ref().and_then(|upshot| upshot.bad.then_some(true)),
         target,
         tag: non_empty(&choice.tag),
         cost: non_empty(&choice.cost),

@@ -535,6 +535,12 @@ pub struct QuestionChoice<'a> {
     /// What it costs or means, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<Cow<'a, str>>,
+    /// The same in a few characters, for narrow windows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upshot: Option<&'a str>,
+    /// Whether that does harm.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bad: Option<bool>,
     /// What one would click.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<ChoiceTarget<'a>>,

@@ -86,6 +86,19 @@ fn among_people(house: &House, guest: &Guest) -> Vec<(String, String)> {
     pages.into_iter().chain([person]).collect()
 }
 
+/// Gives up at a table, as soon as the game takes it, and waits for the end that the others play to.
+fn give_up(guest: &Guest, table: &str) {
+    for _ in 0..600 {
+        if guest.frame(table, "1")["set"]["head"]["state"] == "over" {
+            return;
+        }
+        for word in ["resign", "concede"] {
+            guest.act(table, 0, word, None);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
 #[test]
 #[ignore = "makes pictures, checks nothing"]
 fn pictures_of_every_page() {
@@ -138,6 +151,16 @@ fn pictures_of_every_page() {
         let table = in_the_middle(&guest, game, &scenario, bot);
         guest.post(&format!("/t/{table}/talk"), json!({ "text": "Good luck to all of us." }));
         pages.push((game.to_string(), format!("/t/{table}")));
+        // The first question, and an end, are seen as well as the middle.
+        let seats: Vec<&str> =
+            std::iter::once("me").chain((1..scenario.seats_near(3)).map(|_| bot)).collect();
+        let early = guest.open(game, &scenario.id, &seats);
+        decide(&guest, &early, 0);
+        pages.push((format!("{game}-early"), format!("/t/{early}")));
+        let ended = guest.open(game, &scenario.id, &seats);
+        decide(&guest, &ended, 2);
+        give_up(&guest, &ended);
+        pages.push((format!("{game}-result"), format!("/t/{ended}")));
         pages.push((format!("{game}-replay"), format!("/t/{table}/replay?as=1")));
         if game == "postal-survival" {
             pages.push((format!("{game}-desk"), format!("/t/{table}/desk")));

@@ -412,6 +412,7 @@ impl HexCell {
 ///     lines: Vec::new(),
 ///     outlines: Vec::new(),
 ///     labelled: true,
+///     sea: false,
 /// };
 /// assert_eq!(field.cells[0].description, "A1: woods");
 /// ```
@@ -429,6 +430,9 @@ pub struct HexField {
     pub outlines: Vec<AreaOutline>,
     /// Whether labels are printed in every hex.
     pub labelled: bool,
+    /// Whether the sea lies around the hexes: an island.
+    #[serde(default)]
+    pub sea: bool,
 }
 
 /// A piece of terrain on a measured plane.

@@ -154,6 +154,7 @@ pub fn field_of(map: &Map, look: &MapLook) -> HexField {
         lines: lines_of(map, layout, look),
         outlines: outlines_of(map, layout, look),
         labelled: look.labelled,
+        sea: false,
     }
 }
 

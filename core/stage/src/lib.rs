@@ -38,6 +38,6 @@ pub use lesson::{Coaching, Spotlight};
 pub use panel::{Block, Card, Fact, Panel, Row, TIME, Track, TrackBox};
 pub use piece::{At, Form, Ink, Piece, Pips, Pose};
 pub use prompt::{
-    AT, Ahead, Blank, BlankKind, Change, Choice, Free, Plan, Prompt, Slip, Subject, Target,
+    AT, Ahead, Blank, BlankKind, Change, Choice, Free, Plan, Prompt, Slip, Subject, Target, Upshot,
 };
 pub use scene::{Key, Mark, MarkKind, Scene, Sign, Sketch, Tally, Trace};

@@ -72,6 +72,15 @@ impl fmt::Display for Change {
     }
 }
 
+/// What an answer comes to, in a few characters: `5 meals`, `starves`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Upshot {
+    /// The characters, which say nothing that the description does not.
+    pub words: String,
+    /// Whether this does harm to whoever chooses it.
+    pub bad: bool,
+}
+
 /// One answer.
 ///
 /// ```
@@ -89,6 +98,9 @@ pub struct Choice {
     pub label: String,
     /// What it costs or means, in a sentence; empty if plain.
     pub description: String,
+    /// The same in a few characters, for faces that have no room for the sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upshot: Option<Upshot>,
     /// What one would click.
     pub target: Option<Target>,
     /// A few characters written on the target, such as its cost.

@@ -82,7 +82,7 @@ impl TextLook {
 ///
 /// let cells = vec![HexCell::new(0, 0, "A1", Texture::Woods)];
 /// let (lines, outlines) = (Vec::new(), Vec::new());
-/// let field = HexField { top: Top::Flat, lower: Lower::Even, cells, lines, outlines, labelled: true };
+/// let field = HexField { top: Top::Flat, lower: Lower::Even, cells, lines, outlines, labelled: true, sea: false };
 /// let ground =
 ///     Ground { title: "A wood".into(), description: String::new(), fields: vec![Field::Hexes(field)] };
 /// let canvas = board(&Scene::new(Arc::new(ground), "Day 1"), &TextLook::default());

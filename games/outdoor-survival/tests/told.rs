@@ -428,7 +428,7 @@ fn whoever_leads_one_person_is_that_person_and_is_told_what_the_die_brings_and_w
     assert_eq!(*roll, format!("By the die: {faces}."));
     assert_eq!(scene.headline.split(':').next(), Some("Day 1 of 30"));
     let brief = stage::text::brief(&scene);
-    assert!(brief.contains("Water 2 dry days: −1 level"), "{brief}");
+    assert!(brief.contains("Water 2 dry days until −1 level"), "{brief}");
     played(&game, &mut position, &[4], &["roll"]);
     let prompt = seen(&game, &position).prompt.unwrap();
     assert_eq!(prompt.question, "Which way? You set out with 6 points.");

@@ -98,7 +98,7 @@ fn numbers_are_answers_where_numbers_are_asked_for() {
 #[test]
 fn rooms_are_understood_by_their_names() {
     let built = told(&OUTLIVE, "smokehouse bench\nworkshop\n");
-    assert!(built.contains("Player 1: Build Workshop (S1) free."), "{built}");
+    assert!(built.contains("Player 1: Build Workshop free."), "{built}");
 }
 
 #[test]

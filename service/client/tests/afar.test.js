@@ -2,7 +2,7 @@
 
 /** @import { Board as Places, FreeMove, PiecePosition } from "../protocol.js" */
 
-import { outOf } from "../afar.js";
+import { outOf, whose } from "../afar.js";
 import { Board } from "../board.js";
 import { offer } from "../choices.js";
 import { equal, one, page, test } from "./check.js";
@@ -136,4 +136,29 @@ test("what the list numbers stands on the table with its number, or is pointed a
     signs().map((sign) => [sign.querySelector("kbd")?.textContent, sign.textContent]),
     [["2", '↑ Choice 2B1 19": out of sight to the north. Show']],
   );
+});
+
+test("a counter of a map is called by whoever it is, bots by their numbers", () => {
+  equal(whose("Medium bot 2, Life Level A, 6 points a day"), "Bot 2");
+  equal(whose("Ann, Life Level B"), "Ann");
+});
+
+/** A map of two hexes, far apart, of which only one is seen. */
+async function mapped() {
+  const board = await laid();
+  board.ground.plane = null;
+  board.ground.hex = "M-500 0";
+  const [own, other] = ["A1", "B1"].map((id) => board.pieces.all.get(id));
+  if (own) own.words = "Ann, Life Level A";
+  if (other) other.words = "Medium bot 2, Life Level A";
+  board.afar.ids = ["B1"];
+  board.camera.show({ x: 13_000, y: 15_000, width: 10_000, height: 10_000 });
+  return board;
+}
+
+test("on a map too, signs at the edge say who is out of sight and how many hexes away", async () => {
+  const board = await mapped();
+  const [sign, ...others] = [...board.afar.element.querySelectorAll("button")];
+  equal(others.length, 0);
+  equal(sign?.textContent, "↑ Bot 2: 11 hexes: out of sight to the north. Show");
 });

@@ -34,6 +34,7 @@ pub fn textures() -> Scene {
         lines: Vec::new(),
         outlines: Vec::new(),
         labelled: true,
+        sea: false,
     };
     bare("All textures", vec![Field::Hexes(field)])
 }

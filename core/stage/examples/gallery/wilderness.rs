@@ -110,6 +110,7 @@ pub fn scene() -> Scene {
             range(&[(11, 8), (12, 8), (12, 9), (11, 9), (10, 9)], Ink::Seat(3), true, "Deer"),
         ],
         labelled: true,
+        sea: false,
     };
     let mut scene = bare("Three days out", vec![Field::Hexes(field)]);
     scene.headline = "Day 3: Ann walks, 4 points left".into();

@@ -683,7 +683,7 @@ fn draw_bar(drawing: &mut Drawing, place: &Place) {
     }
 }
 
-/// The name of a slab at the left of its upper half, its symbol behind it, and its caption below: at the left
+/// The name of a slab at the left of its upper half, its symbol at the right, and its caption below: at the left
 /// where nothing is built, else at the right, beside the pieces.
 fn draw_slab(drawing: &mut Drawing, place: &Place) {
     let head = place_head(&place.shape, !place.caption.is_empty());
@@ -697,8 +697,7 @@ fn draw_slab(drawing: &mut Drawing, place: &Place) {
     drawing.text(&place.label, left, f64::from(head.y) + height / 2.0 + size * 0.36, style);
     if let Some(symbol) = place.symbol {
         let middle = f64::from(head.y) + height / 2.0;
-        let wide = text_metrics::width(&place.label, size, true);
-        drawing.symbol(symbol, left + wide + sign * 0.65, middle, sign, tone);
+        drawing.symbol(symbol, right - sign * 0.5, middle, sign, tone);
     }
     if !place.caption.is_empty() {
         let size = text_metrics::fitted(&place.caption, height * 0.5, false, right - left);

@@ -53,6 +53,9 @@ pub fn draw(drawing: &mut Drawing, field: &HexField) {
     for ring in layout.rings(textures.keys().copied()) {
         board.polygon(&ring);
     }
+    if field.sea {
+        draw_sea(drawing, layout, &board.data(), &textures);
+    }
     drawing.define(&format!(r#"<clipPath id="{clip}"><path d="{}"/></clipPath>"#, board.data()));
     let _ = write!(drawing.body, r##"<g clip-path="url(#{clip})">"##);
     let (rivers, ways): (Vec<&Line>, Vec<&Line>) =
@@ -87,6 +90,40 @@ pub fn draw(drawing: &mut Drawing, field: &HexField) {
     if drawing.look.targets {
         draw_targets(drawing, layout, field);
     }
+}
+
+/// The sea as far as anybody sees, a pale shore along the island, and waves where there is room for them.
+fn draw_sea(
+    drawing: &mut Drawing,
+    layout: HexLayout,
+    island: &str,
+    textures: &BTreeMap<Hex, Texture>,
+) {
+    let water = drawing.look.paint(Tone::Surface(Texture::Water));
+    let bank = drawing.look.paint(Tone::Bank);
+    let drawn = drawing.look.paint(Tone::Drawn(Texture::Water));
+    let _ = write!(
+        drawing.body,
+        r#"<rect class="ow-sea" x="-60000" y="-60000" width="120000" height="120000" fill="{water}"/><path d="{island}" fill="none" stroke="{bank}" stroke-width="420" stroke-opacity=".22" stroke-linejoin="round"/><path d="{island}" fill="none" stroke="{bank}" stroke-width="170" stroke-opacity=".35" stroke-linejoin="round"/>"#
+    );
+    // Waves stand in every other hex along the shore.
+    let shore: BTreeSet<Hex> = textures
+        .keys()
+        .flat_map(|at| around(layout, *at))
+        .filter(|at| !textures.contains_key(at))
+        .collect();
+    let mut waves = String::new();
+    for (number, (column, row)) in shore.into_iter().enumerate() {
+        if number % 2 == 0 {
+            let centre = layout.centre(column, row);
+            let _ =
+                write!(waves, "M{} {}q90 -80 180 0t180 0t180 0", centre.x - 270, centre.y + 120);
+        }
+    }
+    let _ = write!(
+        drawing.body,
+        r#"<path d="{waves}" fill="none" stroke="{drawn}" stroke-width="38" stroke-linecap="round"/>"#
+    );
 }
 
 fn hex(cell: &HexCell) -> Hex {
@@ -415,7 +452,7 @@ fn draw_counts(drawing: &mut Drawing, layout: HexLayout, field: &HexField) {
             let wide = SIGN + 20.0 + text_metrics::width(number, size, true);
             // The upper edge is short: what stands alone there may lie across its middle.
             let from = match (left, cell.counts.len()) {
-                (true, 1) => x - wide + 110.0,
+                (true, 1) => x - wide / 2.0,
                 (true, _) => x - 30.0 - wide,
                 (false, _) => x + 30.0,
             };

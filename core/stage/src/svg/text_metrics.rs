@@ -62,7 +62,11 @@ pub fn wrapped(text: &str, size: f64, bold: bool, limit: f64) -> Vec<String> {
 /// The largest size up to `size` at which the text is no wider than `limit`.
 pub fn fitted(text: &str, size: f64, bold: bool, limit: f64) -> f64 {
     let needed = width(text, size, bold);
-    if needed <= limit { size } else { size * limit / needed }
+    if needed <= limit {
+        return size;
+    }
+    // A little less: a width that is larger by rounding would break the word.
+    size * limit / needed * 0.999
 }
 
 #[cfg(test)]

@@ -99,7 +99,7 @@ pub type Measure<'a> = &'a dyn Fn(&Target, Option<&Target>) -> Option<Sketch>;
 ///
 /// let cells = vec![HexCell::new(0, 0, "A1", Texture::Woods), HexCell::new(0, 1, "A2", Texture::Water)];
 /// let (lines, outlines) = (Vec::new(), Vec::new());
-/// let field = HexField { top: Top::Flat, lower: Lower::Even, cells, lines, outlines, labelled: true };
+/// let field = HexField { top: Top::Flat, lower: Lower::Even, cells, lines, outlines, labelled: true, sea: false };
 /// let (title, description) = ("A lake".into(), String::new());
 /// let ground = Ground { title, description, fields: vec![Field::Hexes(field)] };
 /// let scene = Scene::new(Arc::new(ground), "Day 1");

@@ -48,6 +48,7 @@ pub fn land(top: Top) -> HexField {
         }],
         cells,
         labelled: true,
+        sea: false,
     }
 }
 

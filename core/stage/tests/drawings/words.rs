@@ -65,6 +65,7 @@ fn hexagon(label: fn(u16, u16, u16) -> String) -> Scene {
         lines: Vec::new(),
         outlines: Vec::new(),
         labelled: true,
+        sea: false,
     };
     let (title, description) = ("Yard".into(), "A yard.".into());
     let ground = Ground { title, description, fields: vec![Field::Hexes(field)] };
@@ -553,6 +554,7 @@ fn two_hexes(one: &str, other: &str) -> Scene {
         lines: Vec::new(),
         outlines: Vec::new(),
         labelled: true,
+        sea: false,
     };
     let (title, description) = ("Two hexes".into(), String::new());
     let ground = Ground { title, description, fields: vec![Field::Hexes(field)] };

@@ -41,11 +41,24 @@ pub(crate) fn scene(set: &Outfit, view: &View, choices: &[Action], names: Names<
         panels: sheets::panels(set, view),
         prompt: set.prompt(view, acting, choices),
         focus,
+        watched: acting.map_or_else(Vec::new, |own| rivals(view, own)),
         aim: set.aim_told(view),
         standing: set.standing_told(view),
         tallies: tallies(view),
         ..Scene::new(Arc::clone(&set.ground), set.headline(view, acting))
     }
+}
+
+/// The counters of those whom somebody else plays, as far as they are seen: who looks on wants to know where they are.
+fn rivals(view: &View, own: &PersonView) -> Vec<String> {
+    let theirs = |person: &PersonView| person.seat.is_some() && person.seat != own.seat;
+    let seen = view.persons.iter().filter(|(_, it)| theirs(it) && it.hex.is_some());
+    seen.map(|(number, _)| person_id(number)).collect()
+}
+
+/// The counter of a person.
+fn person_id(number: &str) -> String {
+    format!("person-{number}")
 }
 
 /// The Life Level of every seat's person, as far as it is known; of a seat with several how many are in play.
@@ -115,7 +128,7 @@ impl Outfit {
             None => (fares, Vec::new()),
         };
         Some(Piece {
-            id: format!("person-{number}"),
+            id: person_id(number),
             at: At::Place(hex.clone()),
             form: Form::Counter,
             ink: person.seat.map_or(Ink::Neutral, |seat| Ink::Seat(seat - 1)),

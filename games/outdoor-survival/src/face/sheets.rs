@@ -212,7 +212,7 @@ fn needs_food_or_water(need: Option<&Need>) -> bool {
     need.is_some_and(|need| matches!(need.mode, Mode::End | Mode::Pass))
 }
 
-/// After how many bad days levels are lost, and how many: `2 dry days: −1 level`.
+/// After how many bad days levels are lost, and how many: `2 dry days until −1 level`.
 fn loss_in_short(row: &[u8], block: u8, bad: &str) -> String {
     let ahead = row.iter().enumerate().skip(usize::from(block) - 1).find(|(_, it)| **it > 0);
     let (place, lost) = match ahead {
@@ -220,7 +220,7 @@ fn loss_in_short(row: &[u8], block: u8, bad: &str) -> String {
         None => (row.len(), "out".into()),
     };
     let days = (place + 2).saturating_sub(usize::from(block)).fit::<u16>();
-    format!("{}: {lost}", count(days, &format!("{bad} day")))
+    format!("{} until {lost}", count(days, &format!("{bad} day")))
 }
 
 /// The next loss on this row.

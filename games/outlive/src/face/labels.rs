@@ -8,7 +8,9 @@ use crate::{Action, HeroId, Key, Method, Side, Space, Teller, Waiver};
 
 impl Teller<'_> {
     pub(super) fn named(&self, name: RoomName) -> String {
-        format!("{} ({})", self.kind_name(name.kind), name.word())
+        // The second of a kind is told apart, as its word is.
+        let second = if name.second { " (second)" } else { "" };
+        format!("{}{second}", self.kind_name(name.kind))
     }
 
     /// A space by its name, and a room by its number too: there may be two of a kind.

@@ -274,7 +274,7 @@ impl Teller<'_> {
         shelter: &ShelterView,
         choices: &[Action],
     ) -> (String, String) {
-        let (question, hint) = self.night_step(shelter);
+        let (question, hint) = self.night_step(view, shelter);
         let hint = format!("{hint}{}", self.last_night(view));
         if choices != [Action::End] {
             return (question, hint.trim().into());
@@ -291,7 +291,7 @@ impl Teller<'_> {
         (why.into(), hint.trim().into())
     }
 
-    fn night_step(&self, shelter: &ShelterView) -> (String, String) {
+    fn night_step(&self, view: &View, shelter: &ShelterView) -> (String, String) {
         match shelter.step {
             Some(Step::Feed) => {
                 ("What do you feed the rooms with?".into(), self.feeding_hint(shelter))
@@ -303,11 +303,18 @@ impl Teller<'_> {
             Some(Step::Build) => {
                 let radiation = match shelter.radiation {
                     0 => String::new(),
-                    level => format!(" As things stand, {level} radiation comes in next Night."),
+                    level => format!("As things stand, {level} radiation comes in next Night. "),
+                };
+                // What threatens comes first: where a line is cut, it is the last that is lost.
+                let wanted = match missing_in_words(shelter, &Tokens::default()) {
+                    Some(missing) if view.turn < self.turns() => {
+                        format!("For next Night {missing} missing. ")
+                    }
+                    _ => String::new(),
                 };
                 (
                     "What do you build, fill and use?".into(),
-                    format!("Survivors in rooms stay there.{radiation}"),
+                    format!("{wanted}{radiation}Survivors in rooms stay there."),
                 )
             }
             _ if shelter.coupon => (

@@ -116,10 +116,7 @@ pub(crate) fn ground() -> Ground {
 /// What the pictures on the board mean, where they do not say it themselves.
 fn keys() -> Vec<Key> {
     let key = |symbol: Symbol, words: &str| Key::new(Sign::Symbol(symbol), words);
-    vec![
-        key(Symbol::Check, "a full room, which works"),
-        key(Symbol::Door, "a City, or your Airlock"),
-    ]
+    vec![key(Symbol::Door, "a City, or your Airlock")]
 }
 
 pub(crate) fn token_symbol(token: Token) -> Symbol {
@@ -274,7 +271,7 @@ fn tally(points: i64, view: &View) -> Tally {
         Phase::Over => words,
         _ => format!("{words} as it stands"),
     };
-    Tally::new(format!("{points} pts"), words)
+    Tally::new(format!("{points} pts").replace('-', "−"), words)
 }
 
 /// What a pawn of the Horde carries, to be said after its description. OL-SOLO-18

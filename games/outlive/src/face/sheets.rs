@@ -267,7 +267,10 @@ impl Teller<'_> {
             note: format!(
                 "Worth {worth} at the end. Radiation moves it to the right; each step beyond the last cell costs a survivor."
             ),
-            short: format!("{} of {last} steps left", last.saturating_sub(here)),
+            short: match last.saturating_sub(here) {
+                0 => "at its end: each more costs a survivor".into(),
+                left => format!("{left} of {last} steps left"),
+            },
         }
     }
 

@@ -95,14 +95,13 @@ impl Teller<'_> {
             let upkeep = self.parts.rooms[kind.index()].upkeep;
             let caption = match (free, shown.built) {
                 (true, _) => BUILT_FREE.into(),
+                (false, true) if shown.full => format!("full, upkeep {upkeep}"),
                 (false, true) => format!("upkeep {upkeep}"),
                 (false, false) => {
                     format!("{}, upkeep {upkeep}", counted(shown.spaces, "space", "spaces"))
                 }
             };
-            let named = self.named_room(word, kind, texture);
-            let symbol = if shown.full { Some(Symbol::Check) } else { named.symbol };
-            rooms.push(Place { symbol, caption, ..named });
+            rooms.push(Place { caption, ..self.named_room(word, kind, texture) });
         }
         if let Some(draft) = &shelter.draft {
             for (at, (word, kind, caption)) in drafted(draft).into_iter().enumerate() {

@@ -11,6 +11,7 @@ use crate::land::{Hex, Terrain};
 use crate::position::Creature;
 use crate::rules::calendar;
 use crate::speech::listed;
+use stage::Upshot;
 use table::Fit;
 use table::wording::counted;
 
@@ -51,6 +52,54 @@ impl Outlook<'_> {
         format!("{terrain}: {food}.{crowd}{rivals}{starves}")
     }
 
+    /// The same in a few characters: what it can eat there and how many stand there, or that it starves.
+    pub fn short(&self, hex: Hex) -> Upshot {
+        let meals = self.count(hex);
+        let prey = self.hunts() && self.others(hex).any(|other| self.may_eat(other));
+        let dies = meals == 0 && starves(self.creature);
+        let food = match (meals, prey) {
+            (0, true) if dies => "✕ or prey".to_string(),
+            (0, true) => "prey".into(),
+            (0, false) if dies => "✕ starves".into(),
+            (0, false) => "no food".into(),
+            (meals, _) => {
+                let drifts = calendar::births(self.view.island.coming())
+                    && self.game.rulings().climate == Climate::Drift
+                    && self.grazes(hex);
+                let about = if drifts { "about " } else { "" };
+                format!("{about}{}", counted(meals, "meal", "meals"))
+            }
+        };
+        let crowd = match self.others(hex).count() {
+            0 => String::new(),
+            others => format!(" · +{others}"),
+        };
+        Upshot { words: format!("{food}{crowd}"), bad: dies }
+    }
+
+    /// How many meals there are in a hex that the creature can eat without killing; see [`Outlook::meals`].
+    fn count(&self, hex: Hex) -> u32 {
+        let (view, diet) = (self.view, self.creature.diet);
+        let (food, terrain) = (food_to_come(view, hex), view.island.terrain(hex));
+        if !terrain.is_land() {
+            return u32::from(diet.eats_meat());
+        }
+        let corpses = if diet.eats_meat() { food.corpses } else { 0 };
+        let plants = if self.grazes(hex) { food.meals.max(0).fit::<u32>() } else { 0 };
+        let tops = self.grazes(hex) && food.meals >= 0 && self.creature.genes.has(Gene::LongNeck);
+        corpses + plants + u32::from(tops)
+    }
+
+    /// Whether it eats the plants of a hex. PS-TYPE-01, PS-TYPE-02, PS-TYPE-03
+    fn grazes(&self, hex: Hex) -> bool {
+        let terrain = self.view.island.terrain(hex);
+        match self.creature.diet {
+            Diet::Herbivore => terrain.fertile(),
+            Diet::Omnivore => terrain == Terrain::Jungle,
+            Diet::Carnivore => false,
+        }
+    }
+
     /// The meals in a hex that the creature can eat without killing. PS-TYPE-01, PS-TYPE-02, PS-TYPE-03,
     /// PS-NECK-08, PS-AMPH-02
     fn meals(&self, hex: Hex) -> Vec<String> {
@@ -64,12 +113,7 @@ impl Outlook<'_> {
         if diet.eats_meat() && food.corpses > 0 {
             meals.push(counted(food.corpses, "corpse", "corpses"));
         }
-        let grazes = match diet {
-            Diet::Herbivore => terrain.fertile(),
-            Diet::Omnivore => terrain == Terrain::Jungle,
-            Diet::Carnivore => false,
-        };
-        if !grazes {
+        if !self.grazes(hex) {
             return meals;
         }
         let spring = calendar::births(view.island.coming());

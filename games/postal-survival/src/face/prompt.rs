@@ -14,7 +14,7 @@ use crate::rules::births::{FEW_KIN, TWINS};
 use crate::rules::calendar;
 use crate::rules::wandering::{Crowd, forage};
 use crate::speech::{listed, telling};
-use stage::{Choice, Prompt, Subject, Target};
+use stage::{Choice, Prompt, Subject, Target, Upshot};
 use std::collections::BTreeSet;
 use table::wording::counted;
 use table::{Fit, Speech};
@@ -77,14 +77,15 @@ fn subjects(game: &PostalSurvival, view: &View) -> Vec<Subject> {
 fn precedence(line: &Line) -> u8 {
     match line {
         Line::Diet(_) | Line::Start(_) => 0,
-        Line::Tell(Whom::One(_) | Whom::All, telling) if telling.movement.is_some() => 1,
-        Line::Genes(_) | Line::Birth(..) => 2,
-        Line::Tell(Whom::One(_) | Whom::All, _) => 3,
-        Line::Tell(Whom::Newborn, _) => 4,
-        Line::Pass | Line::Withdraw => 5,
-        Line::Enemy(_) => 6,
-        Line::Draw(_) => 7,
-        Line::Name(_) | Line::Standing(_) | Line::Press(_) | Line::Note(_) | Line::Done => 8,
+        Line::Tell(Whom::One(_), Telling { movement: Some(Move::Path(_)), .. }) => 1,
+        Line::Tell(Whom::One(_) | Whom::All, telling) if telling.movement.is_some() => 2,
+        Line::Genes(_) | Line::Birth(..) => 3,
+        Line::Tell(Whom::One(_) | Whom::All, _) => 4,
+        Line::Tell(Whom::Newborn, _) => 5,
+        Line::Pass | Line::Withdraw => 6,
+        Line::Enemy(_) => 7,
+        Line::Draw(_) => 8,
+        Line::Name(_) | Line::Standing(_) | Line::Press(_) | Line::Note(_) | Line::Done => 9,
     }
 }
 
@@ -236,7 +237,7 @@ const ORDERED: &str = "ordered";
 /// An order with what it does; where a player has several species, with the one that it is for.
 fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
     let said = OfferedLine { game, view, of: action.of };
-    let Offer { label, description, target } = said.offer(&action.line);
+    let Offer { label, description, upshot, target } = said.offer(&action.line);
     let label = label.unwrap_or_else(|| action.line.to_string());
     let now = said.now(&action.line);
     let label = now.map_or(label.clone(), |word| format!("{label} ({word})"));
@@ -252,6 +253,7 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
         notation: game.notation(action),
         label,
         description,
+        upshot,
         moves: match &action.line {
             Line::Tell(Whom::One(tag), Telling { movement: Some(Move::Path(_)), .. }) => {
                 Some(piece_id(tag.id))
@@ -304,6 +306,7 @@ fn group(view: &View, line: &Line) -> String {
 struct Offer {
     label: Option<String>,
     description: String,
+    upshot: Option<Upshot>,
     target: Option<Target>,
 }
 
@@ -342,12 +345,13 @@ impl OfferedLine<'_> {
             Line::Genes(genes) => Offer {
                 label: genes.first().map(|gene| gene.name().into()),
                 description: genes.first().map_or(String::new(), |gene| self.gene(*gene)),
-                target: None,
+                ..Offer::default()
             },
             Line::Start(hex) => Offer {
                 label: Some(format!("Start in {hex}")),
                 description: self.food_at(*hex),
                 target: Some(Target::Place(hex.to_string())),
+                ..Offer::default()
             },
             Line::Enemy(enemy) => self.enemy(*enemy),
             Line::Diet(diet) => Offer::named(&capitalised(diet.name()), words::diet(*diet)),
@@ -405,10 +409,13 @@ impl OfferedLine<'_> {
             return Offer {
                 label: Some(format!("{} to {end}", headed(creature))),
                 description: island.land.find(*end).map_or(String::new(), |hex| outlook.told(hex)),
+                upshot: island.land.find(*end).map(|hex| outlook.short(hex)),
                 target: Some(Target::Place(end.to_string())),
             };
         }
         let mut told = Vec::new();
+        let mut upshot = None;
+        let alone = |way: &Move| *telling == Telling::moving(way.clone());
         let movement = telling.movement.as_ref().filter(|way| **way != Move::Stay);
         told.extend(movement.map(|way| words::movement(island, creature, way)));
         if telling.movement == Some(Move::Stay)
@@ -416,16 +423,27 @@ impl OfferedLine<'_> {
         {
             let outlook = Outlook { game: self.game, view: self.view, creature };
             told.push(format!("{}: {}", island.place(hex), outlook.told(hex)));
+            upshot = alone(&Move::Stay).then(|| outlook.short(hex));
         }
-        if telling.movement == Some(Move::Forage) {
-            told.extend(self.foraging(creature));
+        if telling.movement == Some(Move::Forage)
+            && let Some((end, words)) = self.foraging(creature)
+        {
+            told.push(words);
+            let short = Outlook { game: self.game, view: self.view, creature }.short(end);
+            let there = |short: Upshot| Upshot {
+                words: format!("{}: {}", island.place(end), short.words),
+                ..short
+            };
+            upshot = alone(&Move::Forage).then(|| there(short));
+        }
+        if alone(&Move::Wander) {
+            upshot = Some(Upshot { words: "by the die".into(), bad: false });
         }
         told.extend(telling.mode.map(|mode| words::mode(creature.diet, mode, rulings)));
         told.extend(telling.using.iter().map(|gene| words::switch(gene, true, rulings)));
         told.extend(telling.leaving.iter().map(|gene| words::switch(gene, false, rulings)));
         told.extend(telling.kill_poison.map(|kill| self.poison(creature, kill)));
         let name = headed(creature);
-        let alone = |way: &Move| *telling == Telling::moving(way.clone());
         let label = telling.movement.as_ref().filter(|way| alone(way)).and_then(|way| match way {
             Move::Stay => match creature.placed() {
                 Some(hex) => Some(format!("{name} stays in {}", island.place(hex))),
@@ -437,22 +455,24 @@ impl OfferedLine<'_> {
         let label = label.or_else(|| Some(capitalised(&telling::order(island, &order))));
         Offer {
             description: told.join(" "),
+            upshot,
             target: creature.placed().map(|_| Target::Piece(piece_id(creature.id))),
             label,
         }
     }
 
     /// Where foraging leads as all stand now; none where plants and young come before the moves. PS-SEASON-04
-    fn foraging(&self, creature: &Creature) -> Option<String> {
+    fn foraging(&self, creature: &Creature) -> Option<(Hex, String)> {
         let island = &self.view.island;
         let here = creature.placed().filter(|_| !calendar::births(island.coming()))?;
         let crowd = Crowd::new(island);
         let end = forage(island, &crowd, creature, self.game.rulings().swim_mix).end;
         let outlook = Outlook { game: self.game, view: self.view, creature }.told(end);
-        Some(match end == here {
+        let words = match end == here {
             true => format!("Now it would stay in {}: {outlook}", island.place(end)),
             false => format!("Now it would go to {}: {outlook}", island.place(end)),
-        })
+        };
+        Some((end, words))
     }
 
     /// What a line already is: the diet that was stated, what was ordered, the mode as it is.
@@ -521,6 +541,7 @@ impl OfferedLine<'_> {
                     .land
                     .find(*hex)
                     .map_or(String::new(), |hex| self.young_in(parent, hex)),
+                upshot: None,
                 target: Some(Target::Place(hex.to_string())),
             },
             Some(Berth::Here) => Offer {
@@ -532,6 +553,7 @@ impl OfferedLine<'_> {
                 ),
                 target: Some(Target::Piece(piece_id(parent.id))),
                 label: Some(capitalised(&said)),
+                ..Offer::default()
             },
             Some(Berth::Forage) => Offer {
                 description: format!(
@@ -540,6 +562,7 @@ impl OfferedLine<'_> {
                 ),
                 target: Some(Target::Piece(piece_id(parent.id))),
                 label: Some(capitalised(&said)),
+                ..Offer::default()
             },
             _ => Offer::default(),
         }
@@ -591,7 +614,7 @@ impl OfferedLine<'_> {
                 }
                 false => "Herbivores never attack, so this changes nothing.".into(),
             },
-            target: None,
+            ..Offer::default()
         }
     }
 

@@ -119,6 +119,7 @@ pub fn ground(island: &Island) -> Ground {
             lines: Vec::new(),
             outlines: Vec::new(),
             labelled: true,
+            sea: true,
         })],
     }
 }

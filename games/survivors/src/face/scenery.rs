@@ -159,7 +159,7 @@ impl Survivors {
         }
         match (uses.join(", "), short) {
             (uses, _) if uses.is_empty() => format!("zone {}", zone.id),
-            (uses, true) => format!("{uses} ({})", zone.id),
+            (uses, true) => uses,
             (uses, false) => format!("zone {}: {uses}", zone.id),
         }
     }

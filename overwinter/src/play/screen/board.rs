@@ -330,6 +330,7 @@ mod tests {
             lines: Vec::new(),
             outlines: Vec::new(),
             labelled: true,
+            sea: false,
         };
         let fields = vec![Field::Hexes(field)];
         let ground = Ground { title: "Land".into(), description: String::new(), fields };
