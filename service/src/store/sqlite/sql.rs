@@ -345,6 +345,7 @@ pub fn deed(deed: Deed) -> &'static str {
              ON CONFLICT (id) DO UPDATE SET settings = excluded.settings"
         }
         Deed::DropSettings => "UPDATE people SET settings = '' WHERE id = ?1",
+        Deed::DropVacations => "DELETE FROM vacations WHERE guest = ?1",
         Deed::KeepStanding => {
             "INSERT INTO people (id, settings, muted, banned, why) VALUES (?1, '', ?2, ?3, ?4) \
              ON CONFLICT (id) DO UPDATE SET muted = excluded.muted, banned = excluded.banned, \
