@@ -194,8 +194,8 @@ pub fn valid_name(text: &str) -> Result<String, ServiceError> {
         return Err(ServiceError::BadRequest("A name needs at least one letter.".into()));
     }
     if is_kept_for_others(&name) {
-        let why = "This name is kept: bots are called `… bot`, and `(you)` and `(referee)` stand behind names. Nobody calls \
-                   themselves referee or umpire.";
+        let why = "This name is kept: bots are called `… bot`, `(you)` and `(referee)` stand behind names, and `… for …` is who \
+                   sits in another's seat. Nobody calls themselves referee or umpire.";
         return Err(ServiceError::BadRequest(why.into()));
     }
     if mixes_scripts(&name) {
@@ -217,24 +217,52 @@ fn mixes_scripts(name: &str) -> bool {
         && !(beside_latin.jpan || beside_latin.kore || beside_latin.hanb)
 }
 
-/// Whether a name looks like that of a bot, or bears a mark that the pages put behind names, in whichever brackets.
+/// Whether a name looks like that of a bot, bears a mark that the pages put behind names, in whichever brackets, or says in
+/// whose seat somebody sits. What stands behind a sign, as in brackets, makes no other name of what stands before it.
 fn is_kept_for_others(name: &str) -> bool {
-    let parts = |letter: char| !letter.is_alphanumeric() && letter != '$' && letter != '@';
-    let mut words: Vec<&str> = name.split(parts).filter(|word| !word.is_empty()).collect();
-    let Some(last) = words.last().copied() else { return false };
-    let before = name.rfind(last).and_then(|at| name.get(..at)).unwrap_or_default();
-    let marked = before.trim_end().ends_with(|letter: char| !letter.is_alphanumeric());
-    let is = |word: &str| look_alike(last, word);
-    if ROLES.into_iter().any(is) || is("you") && (marked || words.len() == 1) {
-        return true;
+    let parted = words(name);
+    let ends = |place: usize| parted.get(place + 1).is_none_or(|(signed, _)| *signed);
+    let several = parted.len() > 1;
+    parted.iter().enumerate().any(|(place, (signed, word))| {
+        let is = |kept: &str| look_alike(word, kept);
+        let between = place > 0 && place + 1 < parted.len();
+        ROLES.into_iter().any(is)
+            || is("you") && ends(place) && (*signed || !several)
+            || is("for") && between
+            || place > 0 && is_bot(word) && ends(behind_number(&parted, place))
+    })
+}
+
+/// The words of a name, each with whether a sign stands before it and not just blanks.
+fn words(name: &str) -> Vec<(bool, &str)> {
+    // What stands over a letter parts no word.
+    let parts = |letter: char| {
+        !letter.is_alphanumeric() && !is_mark(letter) && letter != '$' && letter != '@'
+    };
+    let mut words = Vec::new();
+    let mut signed = false;
+    for piece in name.split_inclusive(parts) {
+        let word = piece.trim_end_matches(parts);
+        let is_word = word.chars().any(|letter| !is_mark(letter));
+        if is_word {
+            words.push((signed, word));
+        }
+        let sign = if is_word { piece.get(word.len()..).unwrap_or_default() } else { piece };
+        signed = signed && !is_word || !sign.trim().is_empty();
     }
-    // A number, or what looks like one, stands behind the names of bots.
+    words
+}
+
+/// Whether a word is that behind the strength of a bot, with a number or without.
+fn is_bot(word: &str) -> bool {
+    look_alike(word.trim_end_matches(char::is_numeric), "bot")
+}
+
+/// The place of the number behind a word, or of what looks like one; that of the word if there is none.
+fn behind_number(words: &[(bool, &str)], place: usize) -> usize {
     let number = |letter: char| letter.is_numeric() || "lIiOo".contains(letter);
-    if words.len() > 1 && last.chars().all(number) {
-        words.pop();
-    }
-    let last = words.last().map(|word| word.trim_end_matches(char::is_numeric));
-    words.len() > 1 && last.is_some_and(|word| look_alike(word, "bot"))
+    let next = words.get(place + 1).filter(|(_, word)| word.chars().all(number));
+    place + usize::from(next.is_some())
 }
 
 /// Those who see what is hidden from others: nobody who does not is called so.
@@ -415,11 +443,36 @@ mod tests {
             "Medium \u{42c}ot 2",
             "Medium bo\u{ab72} 2",
             "You",
+            "Beginner bot (stands in)",
+            "Medium bot (x)",
+            "Medium bot 3 [x y]",
+            "Strong b0t: hello",
+            "Referee (x)",
+            "Umpire of all",
+            "Ann (you) - x",
+            "Anna for Bob",
+            "Anna f0r Bob",
+            "Cyd-for-Ann",
+            "Cyd fo\u{301}r Ann",
+            "Medium bot \u{301}",
         ] {
             assert!(valid_name(name).is_err(), "{name}");
         }
-        for name in ["Bot", "Abbot", "Robot 3", "Ann (Leeds)", "Thank you", "Lou", "Ann 10", "Il 0"]
-        {
+        for name in [
+            "Bot",
+            "Abbot",
+            "Robot 3",
+            "Ann (Leeds)",
+            "Thank you",
+            "You and I",
+            "Lou",
+            "Ann 10",
+            "Il 0",
+            "Rob Bot Smith",
+            "Forester",
+            "For Ann",
+            "What for",
+        ] {
             assert_eq!(valid_name(name).unwrap(), name);
         }
     }

@@ -3,6 +3,8 @@
 mod access;
 mod archived;
 mod around_the_board;
+#[cfg(feature = "postgres")]
+mod at_once;
 mod at_the_screen;
 mod at_the_table;
 mod attacks;

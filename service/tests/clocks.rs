@@ -330,6 +330,8 @@ fn a_seat_that_is_open_can_be_taken_by_anybody_and_the_game_waits_for_nobody() {
     let eve = house.guest().called("Eve");
     let table = two(&ann, &bob, "1d + 1d up to 1d", "open");
     assert_eq!(ann.act(&table, 0, "drop 4", None).status, 200);
+    let kept = eve.form("/name", &[("name", "Eve for Bob")]);
+    assert_eq!(kept.status, 400, "so is called who has taken a seat: {}", kept.text);
     let early = eve.form(&format!("/t/{table}/take"), &[("seat", "2")]);
     assert_eq!(early.status, 409, "it is Bob's: {}", early.text);
     turn(&NOW, DAY);

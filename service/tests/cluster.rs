@@ -15,14 +15,14 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Several servers of one house.
-struct Cluster {
-    address: String,
+pub struct Cluster {
+    pub address: String,
     servers: Vec<House>,
 }
 
 impl Cluster {
     /// So many servers on a new store.
-    fn of(count: usize) -> Cluster {
+    pub fn of(count: usize) -> Cluster {
         Cluster::with(count, postgres::new_store(), quick)
     }
 
@@ -46,12 +46,12 @@ impl Cluster {
     }
 
     /// Somebody who comes by a server.
-    fn guest(&self, server: usize) -> Guest {
+    pub fn guest(&self, server: usize) -> Guest {
         self.servers[server].guest()
     }
 
     /// The same person, by way of another server.
-    fn at(&self, server: usize, guest: &Guest) -> Guest {
+    pub fn at(&self, server: usize, guest: &Guest) -> Guest {
         Guest {
             agent: agent(),
             address: self.servers[server].address,
@@ -60,7 +60,7 @@ impl Cluster {
         }
     }
 
-    fn ask(&self, sql: &str) -> String {
+    pub fn ask(&self, sql: &str) -> String {
         postgres::ask(&self.address, sql)
     }
 

@@ -240,3 +240,27 @@ fn nobody_becomes_somebody_by_a_link() {
     assert!(!ann.get(&format!("/t/{table}")).text.contains("/s/"), "she is shown no link");
     assert_eq!(ann.get(&link).status, 200);
 }
+
+/// Mal, a guest, sends the private link of their own seat to Vic, who has a code: Vic stays who they are, and Mal's cookie is
+/// nobody else's.
+#[test]
+fn whoever_has_a_code_becomes_no_guest_by_the_link_of_theirs() {
+    let house = House::open();
+    let (mal, vic) = (house.guest().called("Mal"), house.guest().called("Vic"));
+    let trap = mal.open("connect-four", "plain", &["me", "bot:random"]);
+    let (link, _) = secrets(&mal, &trap);
+    let own = vic.open("connect-four", "plain", &["me", "bot:random"]);
+    assert_eq!(vic.form("/me/code", &[]).status, 200);
+    let page = vic.get(&link).text;
+    assert!(page.contains("This seat is Mal’s") && page.contains("sign out first"), "{page}");
+    assert!(!page.contains("Go on as Mal</button>"), "{page}");
+    let refused = vic.form(&link, &[]);
+    assert_eq!(refused.status, 403, "{}", refused.text);
+    assert!(refused.text.contains("sign out"), "{}", refused.text);
+    assert!(vic.get(&format!("/t/{own}")).text.contains("(you)"), "Vic has their seat");
+    assert!(!mal.get(&format!("/t/{own}")).text.contains("(you)"), "and Mal has it not");
+    assert!(!mal.get("/me").text.contains("You can come back as"), "Mal is no more than before");
+    assert!(vic.get("/me").text.contains("You can come back as"));
+    // A guest who is nobody yet goes on by it as before: it is how two devices become one.
+    assert_eq!(house.guest().form(&link, &[]).status, 303);
+}

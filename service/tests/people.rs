@@ -537,6 +537,14 @@ fn whoever_is_muted_or_banned_is_told_why() {
     let by_token = Answer::of(by_token.content_type("application/json").send(r#"{"text":"Hm."}"#));
     assert_eq!(by_token.status, 403, "nor by a program: {}", by_token.text);
     assert_eq!(eve.act(&table, 0, "drop 4", None).status, 200, "playing is no talk");
+    // Nor does she say it by a name, which the lobby shows.
+    let named = [("scenario", "plain"), ("seat", "me"), ("seat", "me"), ("called.1", "Any Words")];
+    let refused = eve.form("/new/connect-four", &named);
+    assert_eq!(refused.status, 403, "{}", refused.text);
+    assert!(refused.text.contains("No insults."), "{}", refused.text);
+    assert_eq!(eve.form("/name", &[("name", "Any Words")]).status, 403);
+    let unnamed = [("scenario", "plain"), ("seat", "me"), ("seat", "open")];
+    assert_eq!(eve.form("/new/connect-four", &unnamed).status, 303, "a table says nothing");
     operate(&house, &eves, Some(json!({ "deed": "unmute" })));
     assert_eq!(talk(&eve).status, 200);
 

@@ -3,7 +3,7 @@
 use crate::body;
 use crate::phrases::{AUTOMATIC, UNDELIVERED};
 use crate::written::Written;
-use mail_parser::{Address, HeaderValue, MessageParser, MimeHeaders, PartType};
+use mail_parser::{Address, HeaderName, HeaderValue, MessageParser, MimeHeaders, PartType};
 
 /// The header that our own mails carry, so that we know them when they come back.
 pub const OWN_HEADER: &str = "X-Overwinter";
@@ -66,8 +66,10 @@ pub struct Message {
     pub references: Vec<String>,
     /// When it was sent by its own word, in seconds since 1970.
     pub sent: Option<i64>,
-    /// Who wrote it.
+    /// Who wrote it, by all lines that say so.
     pub from: Vec<Mailbox>,
+    /// How many lines say who wrote it: more than one only where somebody wants it to be read in two ways.
+    pub from_lines: usize,
     /// To whom.
     pub to: Vec<Mailbox>,
     /// To whom besides.
@@ -99,7 +101,8 @@ impl Message {
             in_reply_to: texts(parsed.in_reply_to()),
             references: texts(parsed.references()),
             sent: parsed.date().filter(|date| date.is_valid()).map(|date| date.to_timestamp()),
-            from: mailboxes(parsed.from()),
+            from: from(&parsed),
+            from_lines: parsed.header_values(HeaderName::From).count(),
             to: mailboxes(parsed.to()),
             copies: mailboxes(parsed.cc()),
             reply_to: mailboxes(parsed.reply_to()),
@@ -126,6 +129,12 @@ fn texts(value: &HeaderValue<'_>) -> Vec<String> {
         HeaderValue::TextList(texts) => texts.iter().map(ToString::to_string).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Who wrote it, by each of the lines that say so, as they follow each other.
+fn from(message: &mail_parser::Message<'_>) -> Vec<Mailbox> {
+    let lines = message.header_values(HeaderName::From);
+    lines.flat_map(|line| mailboxes(line.as_address())).collect()
 }
 
 fn mailboxes(address: Option<&Address<'_>>) -> Vec<Mailbox> {
@@ -160,7 +169,7 @@ fn kind(message: &mail_parser::Message<'_>) -> Kind {
         return Kind::Own;
     }
     let subject = message.subject().unwrap_or_default().trim().to_lowercase();
-    let from = mailboxes(message.from());
+    let from = from(message);
     let from = from.first().map(|from| from.address.to_lowercase()).unwrap_or_default();
     let daemon = from.starts_with("mailer-daemon") || from.starts_with("postmaster@");
     let report = report_kind(message);

@@ -130,3 +130,15 @@ fn a_sentence_that_begins_with_from_is_no_new_message() {
         "17 stay\n\nFrom here on I wander.\nFrom the hills\n\nFrom: Bob"
     );
 }
+
+#[test]
+fn a_mail_that_says_twice_who_wrote_it_is_seen_to() {
+    let twice = b"From: Eve <eve@example.net>\r\nFrom: Ann <ann@example.org>\r\n\r\n17 stay\r\n";
+    let message = Message::read(twice).unwrap();
+    let from: Vec<&str> = message.from.iter().map(|from| from.address.as_str()).collect();
+    assert_eq!((message.from_lines, from), (2, vec!["eve@example.net", "ann@example.org"]));
+    let once = b"From: \"Ann <ann@example.org>\" <eve@example.net>\r\n\r\n17 stay\r\n";
+    let message = Message::read(once).unwrap();
+    assert_eq!((message.from_lines, message.from.len()), (1, 1));
+    assert_eq!(message.from[0].address, "eve@example.net");
+}

@@ -593,3 +593,28 @@ fn nothing_that_is_sent_breaks_the_desk() {
         }
     }
 }
+
+// rules: PS-ORD-02
+#[test]
+fn nobody_writes_for_another_by_what_they_call_themselves() {
+    let mut folder = begun(LIST, "");
+    let before = folder.clone();
+    let mail = |head: &str| {
+        let bytes = format!("{head}\r\nMessage-ID: <7@example.net>\r\n\r\nGENE twins\r\n");
+        Mail::of(mail::Message::read(bytes.as_bytes()).unwrap(), "mail.eml")
+    };
+    let said =
+        take(&mut folder, &[mail("From: \"Ann <ann@example.org>\" <eve@example.net>")]).messages;
+    assert!(said.iter().any(|line| line.contains("nothing was changed")), "{said:?}");
+    let said =
+        take(&mut folder, &[mail("From: Eve <eve@example.net>\r\nFrom: Ann <ann@example.org>")]);
+    assert!(
+        said.messages.iter().any(|line| line.contains("several lines `From:`")),
+        "{:?}",
+        said.messages
+    );
+    assert_eq!(folder, before, "nothing is Ann's");
+    // Whoever is called by their own address is who they are.
+    let said = take(&mut folder, &[mail("From: \"ann@example.org\" <ann@example.org>")]).messages;
+    assert!(said.iter().any(|line| line.starts_with("Ann: taken")), "{said:?}");
+}

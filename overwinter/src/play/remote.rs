@@ -51,9 +51,9 @@ pub struct RemoteArgs {
     sign_out: bool,
 }
 
-/// What a server said no to, or why it could not be asked.
+/// What a server said no to, or why it could not be asked: in one line, so that nothing which it says passes for ours.
 fn refused(error: RemoteError) -> CommandError {
-    CommandError::input(terminal::clean(&error.to_string()).into_owned())
+    CommandError::input(terminal::clean_name(&error.to_string()))
 }
 
 /// Prints a line of any origin.
@@ -107,7 +107,7 @@ impl<'a> Visit<'a> {
         }
         let kept = known.at(&url).cloned();
         if kept.is_some() && (remote.sign_in.is_some() || remote.guest.is_some()) {
-            let name = kept.map(|kept| kept.name).unwrap_or_default();
+            let name = kept.map(|kept| terminal::clean_name(&kept.name)).unwrap_or_default();
             return Err(CommandError::input(format!(
                 "you are {name} at {url} already: say --sign-out first to be somebody else"
             )));
@@ -290,7 +290,7 @@ impl<'a> Visit<'a> {
             }
             for (before, now) in sits.iter_mut().zip(&seen.players) {
                 if *before != now.name && !now.name.is_empty() {
-                    tell(&format!("{} sits down.", now.name))?;
+                    tell(&format!("{} sits down.", terminal::clean_name(&now.name)))?;
                 }
                 before.clone_from(&now.name);
             }
@@ -303,7 +303,7 @@ impl<'a> Visit<'a> {
 fn about_me(client: &ServerClient, runtime: &Handle) -> Result<(String, bool), CommandError> {
     let told: Value = runtime.block_on(client.get("/api/me")).map_err(refused)?;
     match (told["name"].as_str(), told["known"].as_bool()) {
-        (Some(name), Some(known)) => Ok((name.to_string(), known)),
+        (Some(name), Some(known)) => Ok((terminal::clean_name(name), known)),
         _ => Err(CommandError::input(format!(
             "{}: what answers there is no server of Overwinter that this program can play at",
             client.url()

@@ -193,3 +193,20 @@ fn nothing_of_a_server_steers_the_terminal() {
     let steers = |text: &str| text.chars().any(|letter| letter.is_control() && letter != '\n');
     assert!(!steers(&told) && !steers(&error), "{told:?} {error:?}");
 }
+
+#[test]
+fn what_a_server_calls_one_breaks_no_line() {
+    let (house, home) = (House::open(), Home::new());
+    let url = house.url();
+    let args = ["play", "--server", &url];
+    assert_eq!(home.piped(&[&args[..], &["--guest", "Ann"]].concat(), "").2, Some(0));
+    // As a hostile server has said it, and a version before has kept it.
+    let kept = home.path("overwinter/servers.json");
+    let text = std::fs::read_to_string(&kept).unwrap();
+    assert!(text.contains("\"Ann\""), "{text}");
+    std::fs::write(&kept, text.replace("\"Ann\"", r#""Ann\r\nerror:\tall is lost""#)).unwrap();
+    let (_, error, code) = home.piped(&[&args[..], &["--guest", "Bob"]].concat(), "");
+    assert_eq!(code, Some(2));
+    assert!(error.contains("you are Ann"), "{error}");
+    assert!(!error.contains('\t') && !error.contains("\nerror:"), "{error:?}");
+}

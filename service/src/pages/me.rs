@@ -639,10 +639,8 @@ async fn keep_settings(
     app.limiter.check_bytes(client, BYTES)?;
     let quiet = [form.quiet_from.as_str(), form.quiet_until.as_str()];
     let settings = Settings::from_fields(&form.picture, &form.zone, &form.language, quiet)?;
-    let before = Settings::read(&app.tables.store().person(&guest.id).await?.settings);
-    let settings = settings.with_notices_of(before);
-    let change = PersonChange::Settings { person: guest.id, settings: settings.written() };
-    app.tables.store().write_person(change).await?;
+    let set = |before| Ok(settings.clone().with_notices_of(before));
+    app.tables.change_settings(&guest, set).await?;
     Ok(redirect("/me#settings", None))
 }
 

@@ -311,7 +311,7 @@ async fn vacation(
             let zone = form.zone.parse::<Zone>();
             let zone = zone.map_err(|fault| ServiceError::BadRequest(fault.to_string()))?;
             let take = |own: &mut Vacations, now| {
-                own.move_to(zone);
+                own.move_to(zone.clone());
                 own.take(first, last, now)
             };
             app.tables.change_vacations(&guest, take).await?;

@@ -10,7 +10,7 @@ use crate::mail;
 use crate::notices::Sent;
 use crate::secret;
 use crate::settings::Settings;
-use crate::store::{NoticeChange, NoticeRow, PersonChange, StoreError, WayRow};
+use crate::store::{NoticeChange, NoticeRow, StoreError, WayRow};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError, redirect};
 use axum::Router;
 use axum::extract::State;
@@ -495,14 +495,12 @@ async fn keep_wishes(
     OwnForm { guest, form }: OwnForm<WishesForm>,
 ) -> Result<Response, HtmlError> {
     app.limiter.check_bytes(client, BYTES)?;
-    let store = app.tables.store();
-    let before = Settings::read(&store.person(&guest.id).await?.settings);
     let ticked = [&form.turn, &form.warning, &form.ran_out, &form.invitation, &form.over];
     let unticked = KINDS.iter().zip(ticked).filter(|(_, ticked)| ticked.as_str() != "on");
-    let without = unticked.flat_map(|((_, _, kinds), _)| kinds.iter().copied()).collect();
-    let settings = before.with_notices(without, form.digest.trim())?;
-    let change = PersonChange::Settings { person: guest.id, settings: settings.written() };
-    store.write_person(change).await?;
+    let without: Vec<Kind> =
+        unticked.flat_map(|((_, _, kinds), _)| kinds.iter().copied()).collect();
+    let set = |before: Settings| before.with_notices(without.clone(), form.digest.trim());
+    app.tables.change_settings(&guest, set).await?;
     Ok(redirect("/me#notices", None))
 }
 

@@ -50,12 +50,24 @@ async fn invitation(
         Some(seat) => seat.name.clone(),
         None => app.guest_name(&Guest::of_id(state.row.host.as_str())).await?,
     };
+    let barrier = match &claim {
+        SeatInvitation::Held { holder, .. } if app.tables.is_somebody(holder).await? => {
+            Some(Barrier::Theirs)
+        }
+        SeatInvitation::Held { .. } if app.tables.is_somebody(&visitor.guest.id).await? => {
+            Some(Barrier::Own)
+        }
+        _ => None,
+    };
     let title = match &claim {
         SeatInvitation::Free { .. } => format!("{host} invites you to {}", catalogue.title),
         SeatInvitation::Held { holder, .. } if *holder == visitor.guest.id => {
             "This is your seat".into()
         }
-        SeatInvitation::Held { name, .. } => format!("Go on as {name}?"),
+        SeatInvitation::Held { name, .. } => match barrier {
+            None => format!("Go on as {name}?"),
+            Some(_) => format!("This seat is {name}’s"),
+        },
     };
     let layout = Layout { title: &title, scripts: &["luck.js"], class: "plain invitation" };
     let summary = terms.summary();
@@ -64,9 +76,9 @@ async fn invitation(
         meta property="og:title" content=(title);
         meta property="og:description" content=(summary);
     };
-    let (role, is_somebody) = match &claim {
-        SeatInvitation::Free { seat, .. } => (state.role(*seat), false),
-        SeatInvitation::Held { holder, .. } => (None, app.tables.is_somebody(holder).await?),
+    let role = match &claim {
+        SeatInvitation::Free { seat, .. } => state.role(*seat),
+        SeatInvitation::Held { .. } => None,
     };
     let content = html! {
         main #main data-table=(table) data-commitment=(state.row.commitment) {
@@ -77,7 +89,7 @@ async fn invitation(
                     p { b { (catalogue.title) ": " (terms.scenario()) } }
                     p { (summary) }
                     @if let Some(role) = role { p { "You would be the " (role) "." } }
-                    (answer(&claim, is_somebody, &visitor, &state.row.commitment))
+                    (answer(&claim, barrier, &visitor, &state.row.commitment))
                 }
             }
             @if let SeatInvitation::Free { .. } = &claim {
@@ -92,10 +104,19 @@ async fn invitation(
     Ok(layout.page_with(visitor, head, content))
 }
 
-/// What whoever opened a link can do with it; whether the seat's holder signs in elsewhere decides what a taken one is good for.
+/// Why nobody goes on as the holder of a seat by its link.
+#[derive(Clone, Copy)]
+enum Barrier {
+    /// Its holder signs in elsewhere.
+    Theirs,
+    /// Whoever opened the link has a passkey or a code: whoever sent it would be them.
+    Own,
+}
+
+/// What whoever opened a link can do with it.
 fn answer(
     claim: &SeatInvitation,
-    is_somebody: bool,
+    barrier: Option<Barrier>,
     visitor: &Visitor,
     commitment: &str,
 ) -> Markup {
@@ -116,11 +137,19 @@ fn answer(
             SeatInvitation::Held { table, holder, .. } if *holder == visitor.guest.id => {
                 p { a.button href=(format!("/t/{table}")) { "To the table" } }
             }
-            SeatInvitation::Held { name, .. } if is_somebody => {
+            SeatInvitation::Held { name, .. } => @match barrier {
+            Some(Barrier::Theirs) => {
                 p { (name) " has a passkey or a code on paper: only these bring " (name) " to another device." }
                 p { a.button href="/sign-in" { "Sign in" } }
             }
-            SeatInvitation::Held { name, .. } => {
+            Some(Barrier::Own) => {
+                p { "This seat is that of " (name) ", a guest in another browser. You are " (visitor.name)
+                    ", with a passkey or a code on paper: whoever has that browser would be you." }
+                p { "If it is yours too, sign in there, and take its seats along. To go on as " (name)
+                    " here, sign out first, or open this link in another browser." }
+                p { a.button href="/me" { "To your page" } }
+            }
+            None => {
                 p { "You are then the same guest on both devices: called " (name)
                     ", with the seats of both. Nothing is lost." }
                 p { "Do this only if both devices are yours: whoever has the other one can then play your seats." }
@@ -128,6 +157,7 @@ fn answer(
                     (visitor.form_key())
                     button.main { "Go on as " (name) }
                 }
+            }
             }
         }
     }

@@ -290,6 +290,8 @@ pub enum Change {
         guest: String,
         /// The days, as JSON.
         days: String,
+        /// The version of the guest by which it was judged: whoever was given something since is judged anew.
+        version: i64,
     },
     /// Several changes at once.
     Together(Vec<Change>),
@@ -307,7 +309,9 @@ impl Change {
                 let seats = seats.iter().map(SeatRow::person);
                 seats.chain([table.host.as_str(), &table.referee]).collect()
             }
-            Change::Vacations { guest, .. } => vec![guest.as_str()],
+            Change::Guest { id, .. } => vec![id.as_str()],
+            Change::Notice(change) => change.given(),
+            Change::Sandbox(change) => change.given(),
             Change::Person(change) => change.given(),
             Change::Company(change) => change.given(),
             Change::Contest(change) => change.given(),

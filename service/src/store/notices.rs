@@ -147,6 +147,14 @@ pub enum NoticeChange {
 }
 
 impl NoticeChange {
+    /// To whom it gives something.
+    pub fn given(&self) -> Vec<&str> {
+        match self {
+            NoticeChange::Way(row) => vec![&row.person],
+            _ => Vec::new(),
+        }
+    }
+
     /// What is to be done for it, in this order.
     pub fn statements(&self) -> Vec<Statement<'_>> {
         let plain = |deed, values| Statement { deed, values, must_find: false };

@@ -2,7 +2,7 @@
 
 use super::rows;
 use super::sandboxes::SandboxDeed;
-use super::statements::{Deed, Question, Statement};
+use super::statements::{Deed, Question, Statement, judged};
 use super::value::{Row, UnsoundRow, values};
 use super::{Store, StoreError};
 
@@ -170,6 +170,8 @@ pub enum PersonChange {
         person: String,
         /// As JSON.
         settings: String,
+        /// The version of the person by which they were changed: whoever was given something since is judged anew.
+        version: i64,
     },
     /// What whoever runs the house says of somebody. Every server has to know.
     Standing {
@@ -184,12 +186,16 @@ pub enum PersonChange {
         /// Since when they are a referee of the house; 0 if they are none.
         referee: i64,
     },
-    /// What is personal is removed: browsers, passkeys, code, settings, and by what they are told.
+    /// What is personal is removed: name, browsers, passkeys, code, settings, vacations, and by what they are told.
     Forgotten {
         /// Of whom.
         person: String,
         /// The version by which it was seen to that they have nothing more. Nobody is given anything afterwards.
         version: i64,
+        /// What they are called from then on.
+        name: String,
+        /// When, in seconds since 1970.
+        at: i64,
     },
 }
 
@@ -208,6 +214,7 @@ impl PersonChange {
         match self {
             PersonChange::Alias { person, .. } | PersonChange::Code { person, .. } => vec![person],
             PersonChange::Passkey(row) => vec![&row.person],
+            PersonChange::Device(row) => vec![&row.person],
             _ => Vec::new(),
         }
     }
@@ -264,19 +271,22 @@ impl PersonChange {
             PersonChange::Answered { id, owner } => {
                 vec![must(Deed::TakeChallenge, values![id, owner])]
             }
-            PersonChange::Settings { person, settings } => {
-                vec![plain(Deed::KeepSettings, values![person, settings])]
+            PersonChange::Settings { person, settings, version } => {
+                let mut all = Vec::from(judged(person, *version));
+                all.push(plain(Deed::KeepSettings, values![person, settings]));
+                all
             }
             PersonChange::Standing { person, muted, banned, why, referee } => vec![
                 plain(Deed::KeepStanding, values![person, *muted, *banned, why, *referee]),
                 plain(Deed::CountJoined, Vec::new()),
             ],
-            PersonChange::Forgotten { person, version } => {
+            PersonChange::Forgotten { person, version, name, at } => {
                 let deeds = [
                     Deed::DropDevices,
                     Deed::DropPasskeys,
                     Deed::DropCode,
                     Deed::DropSettings,
+                    Deed::DropVacations,
                     Deed::DropWaysOf,
                     Deed::DropNoticesOf,
                     Deed::DropPlansOf,
@@ -295,6 +305,7 @@ impl PersonChange {
                     // No seat is kept for them any more.
                     plain(Deed::JoinVersions, values![person, ""]),
                     plain(Deed::JoinAbsent, values![person, ""]),
+                    plain(Deed::NameGuest, values![person, name, *at]),
                 ];
                 judged.into_iter().chain(all).collect()
             }

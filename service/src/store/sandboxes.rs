@@ -110,6 +110,14 @@ pub enum SandboxChange {
 }
 
 impl SandboxChange {
+    /// To whom it gives something.
+    pub fn given(&self) -> Vec<&str> {
+        match self {
+            SandboxChange::Begun(row) => vec![&row.person],
+            _ => Vec::new(),
+        }
+    }
+
     /// What is to be done for it, in this order.
     pub fn statements(&self) -> Vec<Statement<'_>> {
         let one =

@@ -271,6 +271,8 @@ pub enum Deed {
     KeepSettings,
     /// Person: what is said of them stays.
     DropSettings,
+    /// Guest.
+    DropVacations,
     /// Person, muted until, banned since, why, referee since.
     KeepStanding,
     /// Table, its time as it runs.
@@ -379,6 +381,16 @@ impl Change {
     }
 }
 
+/// What was judged by a version of a guest is done if it is still theirs, and if they are still themselves: nobody has been
+/// given anything since.
+pub(super) fn judged(guest: &str, version: i64) -> [Statement<'_>; 2] {
+    let must = |deed, values| Statement { deed, values, must_find: true };
+    [
+        must(Deed::RaiseGuestFrom, values![guest, version]),
+        must(Deed::StillThemselves, values![guest]),
+    ]
+}
+
 struct Statements<'a>(Vec<Statement<'a>>);
 
 impl<'a> Statements<'a> {
@@ -482,7 +494,8 @@ impl<'a> Statements<'a> {
                 self.must(Deed::LiveAgain, values![to.to_string(), from.to_string()]);
                 self.add(Deed::KeepOutage, values![*from, *to]);
             }
-            Change::Vacations { guest, days } => {
+            Change::Vacations { guest, days, version } => {
+                self.0.extend(judged(guest, *version));
                 self.add(Deed::KeepVacations, values![guest, days]);
             }
             Change::Plans { table, version, plans } => {
@@ -517,8 +530,7 @@ impl<'a> Statements<'a> {
         // By id: two servers that make the same two one, each the other way round, do not wait for each other in a circle.
         both.sort_unstable();
         for (guest, version) in both {
-            self.must(Deed::RaiseGuestFrom, values![guest, version]);
-            self.must(Deed::StillThemselves, values![guest]);
+            self.0.extend(judged(guest, version));
         }
         for deed in [
             Deed::JoinVersions,

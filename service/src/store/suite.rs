@@ -273,7 +273,7 @@ fn started(id: &str) -> Change {
 /// Somebody is forgotten, as they are now.
 async fn forgotten(store: &Store, person: &str) -> PersonChange {
     let version = store.guest_version(person).await.unwrap();
-    PersonChange::Forgotten { person: person.into(), version }
+    PersonChange::Forgotten { person: person.into(), version, name: "Somebody".into(), at: 9 }
 }
 
 async fn with_table(store: &Store, id: &str) {
@@ -561,7 +561,7 @@ async fn whoever_is_given_something_is_judged_anew_before_they_become_another(fi
         opened("e", "host", "guest"),
         Change::Person(PersonChange::Alias { id: "other".into(), person: "guest".into() }),
         Change::Person(PersonChange::Passkey(Box::new(people::passkey("0a", "guest")))),
-        Change::Vacations { guest: "guest".into(), days: "[]".into() },
+        Change::Vacations { guest: "guest".into(), days: "[]".into(), version: 0 },
         Change::Company(sought),
     ] {
         let what = format!("{change:?}");
@@ -574,9 +574,21 @@ async fn whoever_is_given_something_is_judged_anew_before_they_become_another(fi
     assert_eq!(store.write_person(before).await, Err(StoreError::Taken));
     store.write_person(forgotten(&store, "me").await).await.unwrap();
     store.write(opened("g", "host", "")).await.unwrap();
-    for change in [sits("g", 0, "me"), opened("h", "me", "")] {
-        assert_eq!(store.write(change).await, Err(StoreError::Taken));
+    let version = store.guest_version("me").await.unwrap();
+    let settings = PersonChange::Settings { person: "me".into(), settings: "{}".into(), version };
+    for change in [
+        sits("g", 0, "me"),
+        opened("h", "me", ""),
+        Change::Guest { id: "me".into(), name: "Me".into(), at: 5 },
+        Change::Person(PersonChange::Device(people::device("phone", "me", 3600))),
+        Change::Person(settings),
+        Change::Vacations { guest: "me".into(), days: "[]".into(), version },
+        Change::Notice(NoticeChange::Way(Box::new(notices::way("0b", "me", "hook")))),
+    ] {
+        let what = format!("{change:?}");
+        assert_eq!(store.write(change).await, Err(StoreError::Taken), "{what}");
     }
+    assert_eq!(store.guest_name("me").await, Ok(Some("Somebody".into())));
     store.close();
 }
 

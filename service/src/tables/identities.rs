@@ -74,8 +74,8 @@ impl Tables {
     }
 
     /// Makes a guest and whoever holds the seat of a private link one person: everything that either has belongs to
-    /// the other, on every device. Gives the id of both. Whoever has a passkey or a code is nobody's by a link: a link is
-    /// passed on more easily than either.
+    /// the other, on every device. Gives the id of both. Of those who have a passkey or a code nobody becomes another by a link,
+    /// nor another them: a link is passed on more easily than either, and whoever sent it would be both.
     pub async fn join_guests(&self, guest: &Guest, link: &str) -> Result<String, ServiceError> {
         // At this server nobody sits down, opens a table, leaves or comes back until it is done.
         let _alone = self.0.becoming.clone().write_owned().await;
@@ -94,6 +94,12 @@ impl Tables {
         if self.is_somebody(&pair.to).await? {
             let why = "Whoever has this seat goes on elsewhere by signing in, with a passkey or the code on paper: \
                        their links make nobody them.";
+            return Err(ServiceError::Forbidden(why.into()));
+        }
+        if self.is_somebody(&pair.from).await? {
+            let why = "This seat is another guest's, and you have a passkey or a code on paper: whoever has this guest's browser would be \
+                       you. If it is yours too, sign in there, and take its seats along. To go on as this guest here, sign out \
+                       first, or open the link in another browser.";
             return Err(ServiceError::Forbidden(why.into()));
         }
         self.become_one(&pair, Vec::new()).await?;
@@ -119,15 +125,15 @@ impl Tables {
         Ok(Pair { from, to, versions })
     }
 
-    /// Makes two guests one, once more where another server has given something to either of them meanwhile, or has made one
-    /// of them another's: it is judged anew then.
+    /// Makes two guests one, once more where one of them was given something meanwhile, or has become another's: it is
+    /// judged anew then.
     pub(super) async fn becoming<T, F: Future<Output = Result<T, ServiceError>>>(
         &self,
         mut attempt: impl FnMut() -> F,
     ) -> Result<T, ServiceError> {
         for _ in 1..BECOMING_ANEW {
             match attempt().await {
-                Err(ServiceError::Stale(_)) if self.is_shared() => self.look_at_people().await?,
+                Err(ServiceError::Stale(_)) => self.look_at_people().await?,
                 done => return done,
             }
         }
@@ -283,9 +289,12 @@ impl Tables {
         if before != name {
             self.check_may_talk(&guest.id)?;
         }
-        let (id, at) = (guest.id.clone(), self.now());
-        let change = Change::Guest { id, name: name.to_string(), at };
-        self.0.store.write(change).await?;
+        {
+            let who = self.settled(&guest.id).await;
+            let (id, at) = (who.id.clone(), self.now());
+            let change = Change::Guest { id, name: name.to_string(), at };
+            self.0.store.write(change).await?;
+        }
         if guest.new || before == name {
             return Ok(());
         }

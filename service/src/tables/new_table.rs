@@ -145,7 +145,23 @@ impl Tables {
         luck: Luck,
     ) -> Result<String, ServiceError> {
         let who = self.settled(host).await;
+        self.check_new_names(&who.id, name, &new.seats)?;
         self.open_after(&who.id, name, new, luck, Occasion::Wish).await
+    }
+
+    /// Refuses names for further seats of one's own to whoever may say nothing: others read them in the lobby.
+    fn check_new_names(
+        &self,
+        host: &str,
+        name: &str,
+        seats: &[SeatRequest],
+    ) -> Result<(), ServiceError> {
+        let new =
+            |seat: &SeatRequest| matches!(seat, SeatRequest::Beside(called) if called != name);
+        match seats.iter().any(new) {
+            true => self.check_may_talk(host),
+            false => Ok(()),
+        }
     }
 
     /// The same, for a host who becomes nobody else meanwhile, and for whatever reason.

@@ -4,6 +4,7 @@ use super::{Tables, catch_panic};
 use crate::error::ServiceError;
 use crate::identity::{self, Badge, Guest};
 use crate::secret;
+use crate::settings::Settings;
 use crate::store::{
     Change, CompanyChange, DeviceRow, NoticeChange, PersonChange, PersonRow, Phase, StoreError,
 };
@@ -27,6 +28,9 @@ const DEVICES: usize = 40;
 
 /// How often somebody is forgotten anew who is given something while that is done.
 const FORGOTTEN_ANEW: usize = 12;
+
+/// How often something is judged anew of somebody who is given something while that is done.
+const JUDGED_ANEW: usize = 24;
 
 /// What everybody is called who is gone.
 const NOBODYS_NAME: &str = "Somebody";
@@ -115,6 +119,7 @@ impl Tables {
             seen,
         };
         if let Err(error) = self.keep_device(row).await {
+            self.not_noted(&badge.device);
             tracing::debug!(%error, "a browser could not be noted");
         }
     }
@@ -124,8 +129,7 @@ impl Tables {
     async fn keep_device(&self, row: DeviceRow) -> Result<(), ServiceError> {
         let store = &self.0.store;
         if store.guest_name(&row.person).await?.is_none() {
-            let mut noted = self.0.people.noted.lock().unwrap_or_else(PoisonError::into_inner);
-            noted.remove(&row.id);
+            self.not_noted(&row.id);
             return Ok(());
         }
         let known = store.devices(&row.person).await?;
@@ -147,6 +151,11 @@ impl Tables {
         }
         noted.insert(device.to_string(), hour);
         true
+    }
+
+    fn not_noted(&self, device: &str) {
+        let mut noted = self.0.people.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        noted.remove(device);
     }
 
     /// The browsers of somebody, the last seen first.
@@ -377,6 +386,38 @@ impl Tables {
         Ok(Some(self.who_is(Guest::of_id(badge.id)).id))
     }
 
+    /// Changes what somebody has set: what others set in the same moment, at whichever server, is not undone by it.
+    pub async fn change_settings(
+        &self,
+        guest: &Guest,
+        change: impl Fn(Settings) -> Result<Settings, ServiceError>,
+    ) -> Result<(), ServiceError> {
+        let who = self.settled(&guest.id).await;
+        let (store, person, change) = (&self.0.store, who.id.as_str(), &change);
+        self.judged_of(person, |version| async move {
+            let settings = change(Settings::read(&store.person(person).await?.settings))?.written();
+            let person = person.to_string();
+            Ok(store.write_person(PersonChange::Settings { person, settings, version }).await?)
+        })
+        .await
+    }
+
+    /// Judges and writes something by a version of somebody, and once more where they have been given something meanwhile:
+    /// by another request, here or at another server.
+    pub(super) async fn judged_of<T, F: Future<Output = Result<T, ServiceError>>>(
+        &self,
+        person: &str,
+        mut attempt: impl FnMut(i64) -> F,
+    ) -> Result<T, ServiceError> {
+        for _ in 1..JUDGED_ANEW {
+            match attempt(self.0.store.guest_version(person).await?).await {
+                Err(ServiceError::Stale(_)) => {}
+                done => return done,
+            }
+        }
+        attempt(self.0.store.guest_version(person).await?).await
+    }
+
     /// Removes what is personal of somebody: name, browsers, passkeys, code and settings. At tables that wait for players
     /// their seats are free again, and tables of theirs are closed; in games that are on their seats are left, by the name that
     /// everybody has who is gone. Games that are over stay as they were recorded, and so does what was said.
@@ -396,11 +437,10 @@ impl Tables {
         self.rename_everywhere(person, None, NOBODYS_NAME).await?;
         self.leave_cups(person).await?;
         self.leave_everywhere(person).await?;
-        let (id, name) = (person.to_string(), NOBODYS_NAME.to_string());
-        let named = Change::Guest { id, name, at: self.now() };
-        let forgotten = PersonChange::Forgotten { person: person.to_string(), version };
+        let (at, name) = (self.now(), NOBODYS_NAME.to_string());
+        let forgotten = PersonChange::Forgotten { person: person.to_string(), version, name, at };
         let ended = PersonChange::Ended { ids: self.ids_of(person), at: self.now(), all_of: None };
-        let all = vec![named, Change::Person(forgotten), Change::Person(ended)];
+        let all = vec![Change::Person(forgotten), Change::Person(ended)];
         let theirs = self.0.store.tables_with(person).await?;
         self.0.store.write(Change::Together(all)).await?;
         self.read_anew(&theirs).await;

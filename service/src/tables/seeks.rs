@@ -460,6 +460,8 @@ mod tests {
         let taken = ["Ann".to_string()];
         assert_eq!(own_name("Bob", "b", &taken), "Bob");
         assert_eq!(own_name("ann", "b", &taken), "ann 2");
+        // Nobody is there to choose another one.
+        assert_eq!(own_name("4nn", "b", &taken), "4nn 2");
         assert_eq!(own_name("", "b", &taken), Guest::of_id("b").default_name());
     }
 }

@@ -51,6 +51,9 @@ const FAILED_WAIT: (Duration, Duration) = (Duration::from_millis(500), Duration:
 /// As whom the clock speaks at a table.
 pub(super) const CLOCK_NAME: &str = "The clock";
 
+/// How often a table is told anew of vacations that change while it is told.
+const TOLD_ANEW: usize = 12;
+
 /// How many days of vacation there are in a year.
 pub const VACATION_DAYS: u32 = 30;
 
@@ -796,22 +799,45 @@ impl Tables {
     pub async fn change_vacations(
         &self,
         guest: &Guest,
-        change: impl FnOnce(&mut Vacations, Timestamp) -> Result<(), Fault>,
+        change: impl Fn(&mut Vacations, Timestamp) -> Result<(), Fault>,
     ) -> Result<(), ServiceError> {
         let who = self.settled(&guest.id).await;
-        let mut vacations = self.vacations(&who.id).await?;
-        change(&mut vacations, self.time())
-            .map_err(|fault| ServiceError::BadRequest(fault.to_string()))?;
-        let days = serde_json::to_string(&vacations)
-            .map_err(|error| ServiceError::Internal(error.to_string()))?;
-        self.0.store.write(Change::Vacations { guest: who.id.clone(), days }).await?;
-        for id in self.0.store.running_tables_of(&who.id).await? {
-            // A deadline asks for vacations before it falls: what cannot be told now counts all the same.
-            if let Err(error) = self.tell_vacations(&id, &who.id, &vacations).await {
-                tracing::warn!(table = %id, %error, "a vacation is told when a deadline is due");
-            }
+        let (change, id) = (&change, who.id.as_str());
+        self.judged_of(id, |version| async move {
+            let mut vacations = self.vacations(id).await?;
+            change(&mut vacations, self.time())
+                .map_err(|fault| ServiceError::BadRequest(fault.to_string()))?;
+            let days = serde_json::to_string(&vacations)
+                .map_err(|error| ServiceError::Internal(error.to_string()))?;
+            let guest = id.to_string();
+            Ok(self.0.store.write(Change::Vacations { guest, days, version }).await?)
+        })
+        .await?;
+        for table in self.0.store.running_tables_of(id).await? {
+            self.tell_last_vacations(&table, id).await;
         }
         Ok(())
+    }
+
+    /// Tells a table when a guest is on vacation, as it is stored, and once more where that has changed meanwhile: of several who
+    /// tell it whoever is last tells what is so. A deadline asks for vacations before it falls: what cannot be told now counts
+    /// all the same.
+    async fn tell_last_vacations(&self, table: &str, guest: &str) {
+        let told = async {
+            let mut vacations = self.vacations(guest).await?;
+            for _ in 0..TOLD_ANEW {
+                self.tell_vacations(table, guest, &vacations).await?;
+                let now = self.vacations(guest).await?;
+                if now == vacations {
+                    break;
+                }
+                vacations = now;
+            }
+            Ok::<_, ServiceError>(())
+        };
+        if let Err(error) = told.await {
+            tracing::warn!(%table, %error, "a vacation is told when a deadline is due");
+        }
     }
 
     /// Tells a table when a guest is on vacation.
@@ -922,9 +948,11 @@ impl Tables {
             }
             row.kind = SeatKind::Person;
             row.holder = guest.to_string();
-            let taker = unique_name(name, &state.seats, row.seat, &state.row.referee_name)?;
-            // Story and record name whoever began.
-            row.name = format!("{taker} for {}", row.name);
+            let referee = state.row.referee_name.as_str();
+            let taker = unique_name(name, &state.seats, row.seat, referee)?;
+            // Story and record name whoever began. Somebody may be called so already.
+            let called = format!("{taker} for {}", row.name);
+            row.name = unique_name(&called, &state.seats, row.seat, referee)?;
             row.away.clear();
             row.bot.clear();
             row.renew_secrets()

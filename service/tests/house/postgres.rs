@@ -47,6 +47,26 @@ fn asking(address: &str, sql: &str) -> Command {
     psql
 }
 
+/// What somebody holds in a store until this value ends.
+pub struct Held(Child);
+
+/// Does something in the store of an address by a connection that stays until the value ends, with the locks that it took.
+pub fn hold(address: &str, sql: &str) -> Held {
+    let mut psql = program("psql");
+    psql.args(["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--dbname", address]);
+    let mut held = psql.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let asked = held.stdin.as_mut().unwrap();
+    std::io::Write::write_all(asked, format!("{sql};\n").as_bytes()).unwrap();
+    Held(held)
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        let _ = self.0.wait();
+    }
+}
+
 /// The folder with the programs of PostgreSQL.
 fn programs() -> PathBuf {
     let known = Path::new("/usr/lib/postgresql");

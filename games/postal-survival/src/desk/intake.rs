@@ -33,6 +33,8 @@ pub struct Mail {
     pub kind: MailKind,
     /// What is attached to it, by name; none of it is read.
     pub attachments: Vec<String>,
+    /// Whether several lines of it say who wrote it: then nobody knows who did.
+    pub several_senders: bool,
 }
 
 impl Default for Mail {
@@ -46,6 +48,7 @@ impl Default for Mail {
             sent: None,
             kind: MailKind::Personal,
             attachments: Vec::new(),
+            several_senders: false,
         }
     }
 }
@@ -63,6 +66,7 @@ impl Mail {
             sent: message.sent,
             kind: message.kind,
             attachments: message.attachments,
+            several_senders: message.from_lines > 1,
         }
     }
 }
@@ -252,7 +256,12 @@ impl Desk<'_> {
     /// The same, or who may be meant.
     pub(super) fn find_sender(&self, text: &str) -> Found<Kind> {
         let text = text.trim();
-        let name = text.split_once('<').map_or(text, |(name, _)| name);
+        let name = match text.rsplit_once('<') {
+            // Whoever is called by the address of another is nobody but whose own address it is.
+            Some((name, _)) if name.contains('@') => "",
+            Some((name, _)) => name,
+            None => text,
+        };
         let name = name.rsplit('/').next().unwrap_or(name).trim().trim_matches('"');
         let name = name.strip_suffix(".txt").or(name.strip_suffix(".eml")).unwrap_or(name);
         if let Some(address) = address_in(text) {
@@ -423,7 +432,7 @@ fn not_for_us(kind: &MailKind) -> Option<&'static str> {
 
 /// The address in a sender line, if there is one.
 fn address_in(text: &str) -> Option<&str> {
-    let address = text.split_once('<').map_or(text, |(_, rest)| rest.trim_end_matches('>')).trim();
+    let address = text.rsplit_once('<').map_or(text, |(_, rest)| rest.trim_end_matches('>')).trim();
     address.contains('@').then_some(address)
 }
 
@@ -609,6 +618,11 @@ impl Intake<'_, '_> {
         let from = if head.is_empty() { &mail.source } else { head };
         if written.lines.iter().all(|line| line.text.trim().is_empty()) {
             return self.work.say(format!("{from}: an empty message; nothing to do."));
+        }
+        if mail.several_senders {
+            return self.work.say(format!(
+                "{from}: this mail has several lines `From:`, so that nobody knows who wrote it; nothing was changed. A sound mail has one."
+            ));
         }
         let inside = self.named_inside(written).filter(|_| head.is_empty());
         let (from, found) = match (self.desk.find_sender(from), inside) {

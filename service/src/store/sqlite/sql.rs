@@ -354,6 +354,7 @@ pub fn deed(deed: Deed) -> &'static str {
              ON CONFLICT (id) DO UPDATE SET settings = excluded.settings"
         }
         Deed::DropSettings => "UPDATE people SET settings = '', referee = 0 WHERE id = ?1",
+        Deed::DropVacations => "DELETE FROM vacations WHERE guest = ?1",
         Deed::KeepStanding => {
             "INSERT INTO people (id, settings, muted, banned, why, referee) \
              VALUES (?1, '', ?2, ?3, ?4, ?5) \

@@ -58,7 +58,8 @@ async fn furnish(store: &Store) {
         .unwrap();
     let code = PersonChange::Code { person: "ann".into(), hash: "beef".into(), at: 5 };
     store.write(person(code)).await.unwrap();
-    let settings = PersonChange::Settings { person: "ann".into(), settings: "{}".into() };
+    let version = store.guest_version("ann").await.unwrap();
+    let settings = PersonChange::Settings { person: "ann".into(), settings: "{}".into(), version };
     store.write(person(settings)).await.unwrap();
     with_table(store, "waits").await;
     for id in ["on", "Over", "ON-2", "ön"] {
@@ -95,7 +96,8 @@ async fn furnish(store: &Store) {
     store.write(time).await.unwrap();
     store.write(Change::Alive(1000)).await.unwrap();
     store.write(Change::Outage { from: 1000, to: 2000 }).await.unwrap();
-    let days = Change::Vacations { guest: "ann".into(), days: "{}".into() };
+    let version = store.guest_version("ann").await.unwrap();
+    let days = Change::Vacations { guest: "ann".into(), days: "{}".into(), version };
     store.write(days).await.unwrap();
     super::notices::furnish(store).await;
     super::company::furnish(store).await;

@@ -4,7 +4,7 @@ use super::*;
 use crate::store::{NoticeChange, NoticeEnd, NoticeRow, WayRow};
 use notice::Kind;
 
-fn way(id: &str, person: &str, kind: &str) -> WayRow {
+pub fn way(id: &str, person: &str, kind: &str) -> WayRow {
     WayRow {
         id: id.into(),
         person: person.into(),

@@ -102,8 +102,21 @@ pub async fn whoever_becomes_another_takes_along_by_what_they_are_known(fixture:
         let change =
             PersonChange::Code { person: person.into(), hash: format!("{person}1"), at: 5 };
         store.write_person(change).await.unwrap();
-        let settings = PersonChange::Settings { person: person.into(), settings: person.into() };
-        store.write_person(settings).await.unwrap();
+        let version = store.guest_version(person).await.unwrap();
+        let settings = |version| PersonChange::Settings {
+            person: person.into(),
+            settings: person.into(),
+            version,
+        };
+        store.write_person(settings(version)).await.unwrap();
+        let late = store.write_person(settings(version)).await;
+        assert_eq!(late, Err(StoreError::Taken), "judged by what was before");
+        let version = store.guest_version(person).await.unwrap();
+        let days =
+            |days: &str| Change::Vacations { guest: person.into(), days: days.into(), version };
+        store.write(days("[1]")).await.unwrap();
+        assert_eq!(store.write(days("[2]")).await, Err(StoreError::Taken));
+        assert_eq!(store.vacations(person).await, Ok(Some("[1]".into())));
     }
     store.write_person(PersonChange::Device(device("phone", "guest", 3600))).await.unwrap();
     store.write_person(PersonChange::Passkey(Box::new(passkey("0a", "guest")))).await.unwrap();
@@ -131,6 +144,7 @@ pub async fn whoever_becomes_another_takes_along_by_what_they_are_known(fixture:
     assert_eq!(store.devices("new").await, Ok(Vec::new()));
     assert_eq!(store.passkeys("new").await, Ok(Vec::new()));
     assert_eq!(store.code_made("new").await, Ok(None));
+    assert_eq!(store.vacations("new").await, Ok(None));
     let left = store.person("new").await.unwrap();
     assert_eq!((left.settings.as_str(), left.muted, left.referee), ("", 77, 0));
     store.close();

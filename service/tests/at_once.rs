@@ -1,0 +1,160 @@
+//! What is judged and then written holds when another server is faster: whoever writes is held up where it has judged already and
+//! has written nothing.
+
+use crate::cluster::Cluster;
+use crate::house::{Answer, Guest, postgres, until};
+use std::thread;
+
+/// What each of several requests is answered that come to the moment of writing into a relation before any has written there.
+/// They wait there, or for each other; once all do, or are done, they go on. Whoever is called as those are who are gone waits for nobody.
+fn held_up<'a, const N: usize>(
+    cluster: &Cluster,
+    relation: &str,
+    requests: [&'a (dyn Fn() -> Answer + Sync); N],
+) -> [Answer; N] {
+    cluster.ask(&format!(
+        "CREATE FUNCTION wait() RETURNS trigger AS $$ BEGIN \
+         IF to_jsonb(NEW)->>'name' IS DISTINCT FROM 'Somebody' THEN \
+         PERFORM pg_advisory_xact_lock_shared(7, hashtext(TG_TABLE_SCHEMA)); END IF; RETURN NEW; END $$ LANGUAGE plpgsql; \
+         CREATE TRIGGER waits BEFORE INSERT OR UPDATE ON {relation} FOR EACH ROW EXECUTE FUNCTION wait()"
+    ));
+    let locks = |granted: &str| {
+        format!(
+            "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = 7 \
+             AND objid = hashtext(current_schema())::oid AND {granted}"
+        )
+    };
+    let count = |of: &str| cluster.ask(&format!("SELECT count(*) FROM ({of}) AS found"));
+    let held =
+        postgres::hold(&cluster.address, "SELECT pg_advisory_lock(7, hashtext(current_schema()))");
+    until("writing is held up", || count(&locks("granted")) == "1");
+    let held_up = format!(
+        "{} UNION SELECT pid FROM pg_stat_activity WHERE pg_blocking_pids(pid) && ARRAY({})",
+        locks("NOT granted"),
+        locks("NOT granted")
+    );
+    thread::scope(|scope| {
+        let mut asked = Vec::new();
+        for (number, request) in requests.into_iter().enumerate() {
+            asked.push(scope.spawn(request));
+            until("it is held up, or done", || {
+                let done = asked.iter().filter(|request| request.is_finished()).count();
+                let waiting: usize = count(&held_up).parse().unwrap();
+                done + waiting > number
+            });
+        }
+        drop(held);
+        let answers: Vec<Answer> =
+            asked.into_iter().map(|request| request.join().unwrap()).collect();
+        let Ok(answers) = answers.try_into() else { unreachable!("as many as were asked") };
+        answers
+    })
+}
+
+/// Ann, at two servers, which both have noted her browser.
+fn at_both(cluster: &Cluster) -> [Guest; 2] {
+    let ann = cluster.guest(0).called("Ann");
+    let both = [cluster.at(0, &ann), cluster.at(1, &ann)];
+    for ann in &both {
+        assert_eq!(ann.get("/me").status, 200);
+    }
+    both
+}
+
+fn vacation(guest: &Guest, first: &str, last: &str) -> Answer {
+    let fields = [("deed", "take"), ("first", first), ("last", last), ("zone", "UTC")];
+    guest.form("/my/vacation", &fields)
+}
+
+#[test]
+fn of_two_vacations_that_are_taken_at_once_both_are_there() {
+    let cluster = Cluster::of(2);
+    let [here, there] = at_both(&cluster);
+    let [one, other] = held_up(
+        &cluster,
+        "vacations",
+        [&|| vacation(&here, "2090-03-01", "2090-03-05"), &|| {
+            vacation(&there, "2090-07-01", "2090-07-05")
+        }],
+    );
+    assert_eq!((one.status, other.status), (303, 303), "{}{}", one.text, other.text);
+    let days = cluster.ask("SELECT days FROM vacations");
+    assert!(days.contains("2090-03-01") && days.contains("2090-07-01"), "{days}");
+}
+
+#[test]
+fn nobody_takes_more_days_than_there_are_by_taking_them_at_once() {
+    let cluster = Cluster::of(2);
+    let [here, there] = at_both(&cluster);
+    let answers = held_up(
+        &cluster,
+        "vacations",
+        [&|| vacation(&here, "2090-03-01", "2090-03-20"), &|| {
+            vacation(&there, "2090-07-01", "2090-07-20")
+        }],
+    );
+    let mut told = answers.map(|answer| answer.status);
+    told.sort_unstable();
+    assert_eq!(told, [303, 400], "the second is judged by what is left");
+}
+
+#[test]
+fn what_is_set_at_once_at_two_places_of_a_page_is_all_set() {
+    let cluster = Cluster::of(2);
+    let [here, there] = at_both(&cluster);
+    let zone = [("zone", "Europe/Berlin"), ("language", "de")];
+    let digest = [("tell-turn", "on"), ("digest", "18:00")];
+    let [one, other] = held_up(
+        &cluster,
+        "people",
+        [&|| here.form("/me/settings", &zone), &|| there.form("/me/notices", &digest)],
+    );
+    assert_eq!((one.status, other.status), (303, 303), "{}{}", one.text, other.text);
+    let set = cluster.ask("SELECT settings FROM people WHERE settings <> ''");
+    assert!(set.contains("Europe/Berlin") && set.contains("18:00"), "{set}");
+}
+
+/// Somebody is deleted at one server while something of theirs is written at another: nothing of them is left.
+fn deleted_beside(relation: &str, left: &str, request: impl Fn(&Guest) -> Answer + Sync) {
+    let cluster = Cluster::of(2);
+    let [here, there] = at_both(&cluster);
+    let delete = || here.form("/me/delete", &[("sure", "on")]);
+    let [_, deleted] = held_up(&cluster, relation, [&|| request(&there), &delete]);
+    assert_eq!(deleted.status, 303, "{}", deleted.text);
+    assert_eq!(cluster.ask(&format!("SELECT count(*) FROM {left}")), "0");
+}
+
+#[test]
+fn no_way_to_be_told_is_left_of_whoever_is_deleted_at_once() {
+    deleted_beside("ways", "ways", |ann| ann.form("/me/feeds", &[]));
+}
+
+#[test]
+fn no_vacation_is_left_of_whoever_is_deleted_at_once() {
+    deleted_beside("vacations", "vacations", |ann| vacation(ann, "2090-03-01", "2090-03-05"));
+}
+
+#[test]
+fn no_settings_are_left_of_whoever_is_deleted_at_once() {
+    let set = [("zone", "Europe/Berlin")];
+    deleted_beside("people", "people WHERE settings <> ''", |ann| ann.form("/me/settings", &set));
+}
+
+#[test]
+fn no_name_is_left_of_whoever_is_deleted_at_once() {
+    let named = [("name", "Anna")];
+    deleted_beside("guests", "guests WHERE name = 'Anna'", |ann| ann.form("/name", &named));
+}
+
+#[test]
+fn no_browser_is_left_of_whoever_is_deleted_at_once() {
+    let cluster = Cluster::of(2);
+    let ann = cluster.guest(0).called("Ann");
+    assert_eq!(ann.get("/me").status, 200);
+    // The other server sees her browser for the first time.
+    let there = cluster.at(1, &ann);
+    let delete = || ann.form("/me/delete", &[("sure", "on")]);
+    let [_, deleted] = held_up(&cluster, "devices", [&|| there.get("/me"), &delete]);
+    assert_eq!(deleted.status, 303, "{}", deleted.text);
+    assert_eq!(cluster.ask("SELECT count(*) FROM devices"), "0");
+}
