@@ -601,3 +601,37 @@ fn a_line_that_is_no_text_is_asked_again() {
     assert!(told.contains("I do not understand `h\u{fffd}`"), "{told}");
     assert!(told.contains("direction"), "the game goes on: {told}");
 }
+
+/// Settings of mail are looked at before a server has them: what is wrong is told with its place, and what does not work in a
+/// sentence.
+#[cfg(feature = "mail")]
+#[test]
+fn the_settings_of_mail_are_looked_at() {
+    let folder = Folder::new();
+    let missing = refused(&["mail", "test", &folder.name("no.toml")]);
+    assert!(missing.contains("no.toml"), "{missing}");
+    let wrong = folder.file("wrong.toml", "from = \"play\"\n[smtp]\nhots = \"localhost\"\n");
+    for args in
+        [vec!["mail", "test", &wrong], vec!["serve", "--bind", "127.0.0.1:0", "--mail", &wrong]]
+    {
+        let told = refused(&args);
+        assert!(
+            told.contains("wrong.toml:1:8: from:") && told.contains("did you mean `host`?"),
+            "{told}"
+        );
+    }
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let settings = format!(
+        "from = \"play@example.org\"\n[smtp]\nhost = \"127.0.0.1\"\nport = {port}\nsecurity = \"none\"\n[maildir]\npath = \"{}\"\n",
+        folder.name("nowhere")
+    );
+    let nobody = folder.file("nobody.toml", &settings);
+    let output = overwinter(&["mail", "test", &nobody]);
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains(&format!("Mail out, 127.0.0.1:{port} (not encrypted): it does not work:")),
+        "{said}"
+    );
+    assert!(said.contains("this is no Maildir"), "{said}");
+}

@@ -42,6 +42,8 @@ mod layout;
 mod lessons;
 mod load;
 mod looking;
+#[cfg(feature = "mail")]
+mod mail;
 #[cfg(feature = "notices")]
 mod notices;
 mod operator;
@@ -50,6 +52,8 @@ mod own_programs;
 mod people;
 mod pictures;
 mod plans;
+#[cfg(feature = "mail")]
+mod post_office;
 mod programs;
 mod proxies;
 mod referees;

@@ -138,7 +138,7 @@ pub fn wish<'a>(line: &'a str, offers: impl Fn(&str) -> bool) -> Wish<'a> {
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     };
     let few = line.split_whitespace().count() <= GREETING;
-    if few && GREETINGS.iter().any(|start| greets(&start)) && !lower.contains(char::is_numeric) {
+    if few && GREETINGS.iter().any(greets) && !lower.contains(char::is_numeric) {
         return Wish::Nothing;
     }
     Wish::Decide(line)

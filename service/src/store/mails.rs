@@ -27,10 +27,6 @@ pub enum MailQuestion {
 
 /// Something that is done about mail, with its values in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    not(any(feature = "mail", test)),
-    expect(dead_code, reason = "no mail comes in or goes out")
-)]
 pub enum MailDeed {
     /// Id, person, address, when, letter: if it is not known.
     MakeLetter,

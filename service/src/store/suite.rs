@@ -6,6 +6,7 @@ mod company;
 mod contests;
 #[cfg(feature = "postgres")]
 mod database;
+mod mails;
 mod moving;
 mod notices;
 mod people;
@@ -27,6 +28,7 @@ use contests::{
     a_cup_goes_on_from_its_version, a_game_is_rated_once_and_builds_on_the_one_before,
     contests_go_with_their_people, what_two_have_played_is_found_for_both,
 };
+use mails::{a_letter_is_sent_by_one_and_a_message_counts_once, mail_goes_with_whom_it_is_of};
 use moving::{
     a_backup_is_one_moment_of_a_house_that_goes_on, a_copy_that_was_interrupted_goes_on,
     a_store_that_is_copied_is_the_same, another_house_is_never_overwritten,
@@ -147,6 +149,8 @@ on_every_home!(
     people_are_listed_by_their_names,
     a_notice_is_made_once_and_only_for_whoever_can_be_told,
     of_all_who_claim_a_notice_one_does,
+    a_letter_is_sent_by_one_and_a_message_counts_once,
+    mail_goes_with_whom_it_is_of,
     people_are_friends_if_both_want_it,
     a_seek_is_taken_once_and_not_by_whoever_is_blocked,
     what_is_among_people_goes_with_them,

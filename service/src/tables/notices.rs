@@ -270,7 +270,7 @@ impl Tables {
             return self.put_off(row, at, more).await;
         }
         let until = |seen: i64| Timestamp::from_second(seen + LOOKING).unwrap_or(now);
-        let mut looked = seen > row.made / 1000 || answered >= row.made;
+        let mut looked = seen > row.made / 1000 || answered > row.made;
         if row.kind == Kind::Warning {
             let Some(at) = warned_at(&row, &told, &wanted.wishes).filter(|(_, due)| now < *due)
             else {
@@ -400,7 +400,7 @@ impl Tables {
         }
         let seen = self.last_seen(&table, &row.person).await?;
         let answered = self.answered_by_mail(&row.person, &row.table).await?.unwrap_or_default();
-        Ok(Some(told.notice).filter(|_| seen <= row.made / 1000 && answered < row.made))
+        Ok(Some(told.notice).filter(|_| seen <= row.made / 1000 && answered <= row.made))
     }
 
     async fn done(

@@ -104,6 +104,7 @@ async fn furnish(store: &Store) {
     super::contests::furnish(store).await;
     super::sandboxes::furnish(store).await;
     super::private::furnish(store).await;
+    super::mails::furnish(store).await;
     let plan = PlanRow { seat: Seat(1), person: "ann".into(), plan: "{}".into(), due: 0 };
     let plans = vec![PlanChange::Keep(plan)];
     store.write(Change::Plans { table: "on".into(), version: None, plans }).await.unwrap();
