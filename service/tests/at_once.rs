@@ -7,10 +7,10 @@ use std::thread;
 
 /// What each of several requests is answered that come to the moment of writing into a relation before any has written there.
 /// They wait there, or for each other; once all do, or are done, they go on. Whoever is called as those are who are gone waits for nobody.
-fn held_up<'a, const N: usize>(
+fn held_up<const N: usize>(
     cluster: &Cluster,
     relation: &str,
-    requests: [&'a (dyn Fn() -> Answer + Sync); N],
+    requests: [&(dyn Fn() -> Answer + Sync); N],
 ) -> [Answer; N] {
     cluster.ask(&format!(
         "CREATE FUNCTION wait() RETURNS trigger AS $$ BEGIN \
