@@ -318,11 +318,9 @@ async fn keep_pictures(
     State(app): State<AppState>,
     OwnForm { guest, form }: OwnForm<AddressForm>,
 ) -> Result<Response, HtmlError> {
-    let store = app.tables.store();
-    let before = Settings::read(&store.person(&guest.id).await?.settings);
-    let settings = Settings { plain_mail: form.plain == "on", ..before };
-    let change = PersonChange::Settings { person: guest.id, settings: settings.written() };
-    store.write_person(change).await?;
+    let plain_mail = form.plain == "on";
+    let set = |before| Ok(Settings { plain_mail, ..before });
+    app.tables.change_settings(&guest, set).await?;
     Ok(redirect("/me#by-mail", None))
 }
 

@@ -54,7 +54,7 @@ pub fn draw(drawing: &mut Drawing, field: &HexField) {
         board.polygon(&ring);
     }
     if field.sea {
-        draw_sea(drawing, layout, &board.data(), &textures);
+        draw_sea(drawing, layout, board.data(), &textures);
     }
     drawing.define(&format!(r#"<clipPath id="{clip}"><path d="{}"/></clipPath>"#, board.data()));
     let _ = write!(drawing.body, r##"<g clip-path="url(#{clip})">"##);
