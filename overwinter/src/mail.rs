@@ -19,6 +19,9 @@ pub struct MailArgs {
 #[derive(Subcommand)]
 enum MailCommand {
     /// Look whether mail goes out and comes in by these settings; nothing is sent, and no mailbox is changed
+    #[command(after_help = "\
+Examples:
+  overwinter mail test mail.toml")]
     Test {
         /// The settings
         file: PathBuf,

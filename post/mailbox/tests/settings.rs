@@ -43,7 +43,7 @@ fn every_fault_is_told_with_its_line_its_field_and_what_would_be_right() {
         ),
         (format!("{from}reply_to = \"play@example.org\"\n{smtp}"), "mail.toml:2:12: reply_to:"),
         (format!("{from}{smtp}port = 0\n"), "mail.toml:5:8: smtp.port: 0 is not possible"),
-        (format!("{from}{smtp}hots = \"x\"\n"), "did you mean `host`?"),
+        (format!("{from}{smtp}prot = 25\n"), "did you mean `port`?"),
         (
             format!("{from}[smtp]\nhost = \"mail.example.org\"\nsecurity = \"none\"\n"),
             "only a server on this machine",

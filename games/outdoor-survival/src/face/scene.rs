@@ -49,10 +49,15 @@ pub(crate) fn scene(set: &Outfit, view: &View, choices: &[Action], names: Names<
     }
 }
 
+/// Whether somebody's counter is on the board.
+fn in_play(person: &PersonView) -> bool {
+    matches!(person.status, Fate::Active | Fate::Escorted | Fate::Stranded)
+}
+
 /// The counters of those whom somebody else plays, as far as they are seen: who looks on wants to know where they are.
 fn rivals(view: &View, own: &PersonView) -> Vec<String> {
     let theirs = |person: &PersonView| person.seat.is_some() && person.seat != own.seat;
-    let seen = view.persons.iter().filter(|(_, it)| theirs(it) && it.hex.is_some());
+    let seen = view.persons.iter().filter(|(_, it)| theirs(it) && it.hex.is_some() && in_play(it));
     seen.map(|(number, _)| person_id(number)).collect()
 }
 
@@ -112,8 +117,7 @@ impl Outfit {
 
     /// The counter of a person who is in play and seen.
     fn person_piece(&self, view: &View, number: &str, person: &PersonView) -> Option<Piece> {
-        let in_play = matches!(person.status, Fate::Active | Fate::Escorted | Fate::Stranded);
-        let hex = person.hex.as_ref().filter(|_| in_play)?;
+        let hex = person.hex.as_ref().filter(|_| in_play(person))?;
         // Who walks shows what is left of his day, everybody else what a day is worth.
         let left = person.points.filter(|_| view.phase == "move");
         let fares = match (person.level, left.or(person.allowance)) {
