@@ -107,7 +107,9 @@ pub async fn mail_goes_with_whom_it_is_of(fixture: Fixture) {
     };
     store.write_notice(NoticeChange::Way(Box::new(way))).await.unwrap();
     let (from, to) = ("ann".to_string(), "bob".to_string());
-    store.write(Change::Joined { from, to, versions: (0, 0) }).await.unwrap();
+    let versions = (store.guest_version(&from).await, store.guest_version(&to).await);
+    let versions = (versions.0.unwrap(), versions.1.unwrap());
+    store.write(Change::Joined { from, to, versions }).await.unwrap();
     let found = store.ways_by_address("mail", "ann@example.org").await;
     assert_eq!(found, Ok(vec![("way".into(), "bob".into())]));
     assert_eq!(store.arrivals_of("bob", 0).await, Ok(1));
