@@ -40,6 +40,8 @@ test("what the server leaves out is empty, and the label is the line", () => {
     notation: "stop",
     label: "stop",
     words: "",
+    upshot: "",
+    bad: false,
     target: null,
     tag: "",
     cost: "",
