@@ -191,6 +191,8 @@ fn connect_four_is_played_by_mail_whatever_ends_in_between() {
     let stale = mailed.letter(&bobby, 8);
     assert!(stale.text.contains("4 (not done). it was decided already"), "{}", stale.text);
     bobby.answers(&turn, "2");
+    // An answer that still waits would tell the end as well.
+    assert!(mailed.letter(&bobby, 9).text.contains("2 (done)"));
     let turn = mailed.letter(&anna, 6);
     anna.answers(&turn, "1");
     until("the game ends", || mailed.state(&ann, &table) == "over");
