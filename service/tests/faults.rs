@@ -94,8 +94,8 @@ fn the_last_seat_and_the_start_are_one_transaction() {
     assert_eq!(join(), 503);
     disk.full.store(false, Ordering::SeqCst);
     assert_eq!(state(&ann, &table)["seats"][1]["kind"], "open", "nobody sits there");
-    // What else could not be noted of Bob is written with a request of its own.
-    assert_eq!(bob.get("/my").status, 200);
+    // Bob's browser, which could not be noted, is noted with a request of its own.
+    assert_eq!(bob.form("/name", &[("name", "Bob")]).status, 303);
     let before = disk.commits.load(Ordering::SeqCst);
     assert_eq!(join(), 303);
     assert_eq!(disk.commits.load(Ordering::SeqCst) - before, 1, "a kill cannot come in between");
