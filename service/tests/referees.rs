@@ -129,3 +129,39 @@ fn nobody_judges_themselves_and_a_referee_who_is_none_any_more_sees_nothing() {
     assert_eq!(ann.form("/me/delete", &[("sure", "on")]).status, 303);
     assert_eq!(ann.get("/reports").status, 403);
 }
+
+#[test]
+fn a_referees_program_sees_reports_without_ids_of_people_and_closes_them_once() {
+    let house = operated();
+    let [ann, mallory, rita] = ["Ann", "Mallory", "Rita"].map(|name| house.guest().called(name));
+    let table = reported(&house, &ann, &mallory, "By a program.");
+    let id = report_id(&house, "By a program.");
+    let close = |guest: &Guest, deed: &str| {
+        guest.post(&format!("/api/reports/{id}"), json!({ "word": "Thank you.", "deed": deed }))
+    };
+    for guest in [&ann, &mallory, &rita, &house.guest()] {
+        let refused = guest.get("/api/reports");
+        assert_eq!((refused.status, refused.json()["error"].as_str()), (403, Some("forbidden")));
+        assert_eq!(close(guest, "").status, 403);
+    }
+    let ritas = format!("/people/{}", id_of(&house, "Rita"));
+    operate(&house, &ritas, Some(json!({ "deed": "referee" })));
+    let told = rita.get("/api/reports");
+    for name in ["Ann", "Mallory", "Rita"] {
+        assert!(!told.text.contains(&id_of(&house, name)), "{}", told.text);
+    }
+    let report = told.json()["reports"][0].clone();
+    assert_eq!(report["name"], "Mallory");
+    assert_eq!(report["reporter"], "Ann");
+    assert_eq!(report["table"], json!(table));
+    assert_eq!(report["lines"], json!(["Mallory (to Ann alone): You fool"]));
+    let banned = close(&rita, "ban");
+    assert_eq!(banned.status, 403, "{}", banned.text);
+    let closed = close(&rita, "mute");
+    assert_eq!(closed.status, 200, "{}", closed.text);
+    assert!(closed.json()["closed"].as_i64() > Some(0));
+    assert_eq!(closed.json()["verdict"], "Thank you.");
+    assert_eq!(close(&rita, "").status, 409, "once");
+    assert_eq!(rita.get("/api/reports").json()["reports"], json!([]));
+    assert_eq!(rita.get("/api/reports?all=true").json()["reports"][0], closed.json());
+}

@@ -716,6 +716,15 @@ impl Timekeeper {
         self.proposal.as_ref().map(|(until, agreed)| (*until, agreed))
     }
 
+    /// Whether a seat is asked to agree to more time of another's or to a pause, and has not.
+    pub fn is_asked_to_agree(&self, seat: Seat, now: Timestamp) -> bool {
+        let others = self.deadlines().into_iter().filter(|deadline| deadline.seat != seat);
+        let mut wishes = others.filter_map(|deadline| self.wished(deadline.seat));
+        let proposed = self.proposal().filter(|(until, _)| *until > now);
+        wishes.any(|(_, granted)| !granted.has(seat))
+            || proposed.is_some_and(|(_, agreed)| !agreed.has(seat))
+    }
+
     /// Who wishes to go on before the pause is over.
     pub fn resumed_by(&self) -> &Seats {
         &self.resumed_by

@@ -196,3 +196,44 @@ fn a_table_that_waits_for_players_is_waited_at() {
     ben.write("quit");
     assert_eq!(ben.end(), Some(0));
 }
+
+/// What is said to one alone, and what one notes for oneself, nobody else is told.
+#[test]
+fn private_talk_and_notes_are_for_whom_they_are() {
+    let (house, home) = (House::open(), Home::new());
+    let (ben, cyd) = (house.somebody("Ben"), house.somebody("Cyd"));
+    let wish = json!({
+        "game": "yellowstone", "seats": ["open", "me", "open"], "listed": true, "private_talk": true,
+    });
+    let table = house.post("/api/tables", &ben, &wish)["id"].as_str().unwrap().to_string();
+    house.post(&format!("/api/tables/{table}/join"), &cyd, &json!({ "seat": 3 }));
+    let url = house.url();
+    let args = ["play", "--server", &url, "--table", &table, "--guest=Ann", "--join", "--plain"];
+    let mut ann = Piped::open(&home, &args);
+    ann.asked();
+    let said = |token: &str| {
+        let told = house.get(&format!("/api/tables/{table}/scene"), token);
+        let lines = told["talk"].as_array().unwrap().clone();
+        lines.iter().map(|line| line["text"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    ann.write("whisper 2 Leave the north to me");
+    ann.wait_until("that Ben hears it", |_| said(&ben) == ["Leave the north to me"]);
+    ann.write("say Good luck");
+    ann.wait_until("that Cyd hears what all hear", |_| said(&cyd) == ["Good luck"]);
+    let answer = json!({ "text": "Gladly", "to": "1" });
+    house.post(&format!("/api/tables/{table}/talk"), &ben, &answer);
+    ann.expect("Ben says to you alone: Gladly");
+    ann.write("whisper 4 Who is there?");
+    ann.expect("Not said:");
+    ann.write("note The north is mine");
+    ann.write("notes");
+    ann.wait_until("her notes", |it| it.words().matches("The north is mine").count() >= 2);
+    let notes = |token: &str| house.get(&format!("/api/tables/{table}/notes"), token);
+    assert_eq!(notes(&token(&home, &house))["text"], "The north is mine");
+    assert_eq!(notes(&ben)["text"], "");
+    assert_eq!(said(&cyd), ["Good luck"]);
+    ann.write("talk");
+    ann.expect("to Ben alone: Leave the north to me");
+    ann.write("quit");
+    assert_eq!(ann.end(), Some(0));
+}

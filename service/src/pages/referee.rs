@@ -4,20 +4,25 @@
 use super::{Layout, ago};
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{Keyed, OwnForm, Path, Visitor};
+use crate::extract::{Keyed, OwnForm, OwnJson, Path, Query, Visitor};
 use crate::identity::Guest;
 use crate::operator::{MUTED_DAYS, ReportClosing, ReportStatus};
-use crate::web::{AppState, HtmlError, HtmlPage, redirect};
-use axum::Router;
+use crate::web::{AppState, HtmlError, HtmlPage, JsonError, redirect};
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
+use axum::{Json, Router};
 use maud::{Markup, html};
 use serde::Deserialize;
+use serde_json::{Value, json};
 
-/// The addresses of referees.
+/// The addresses of referees, and of their programs.
 pub fn routes() -> Router<AppState> {
-    Router::new().route("/reports", get(page)).route("/reports/{id}", post(close))
+    Router::new()
+        .route("/reports", get(page))
+        .route("/reports/{id}", post(close))
+        .route("/api/reports", get(list))
+        .route("/api/reports/{id}", post(close_by_program))
 }
 
 /// How many that are closed are shown.
@@ -154,24 +159,82 @@ impl Keyed for CloseForm {
     }
 }
 
-/// Closes a report, and mutes whoever is reported if that is wished.
 async fn close(
     State(app): State<AppState>,
     Path(id): Path<String>,
     client: Client,
     OwnForm { guest, form }: OwnForm<CloseForm>,
 ) -> Result<Response, HtmlError> {
-    app.check_house_referee(&guest)?;
-    app.check_company(&guest, client)?;
-    if !app.to_judge(&guest, true).await?.iter().any(|report| report.id == id) {
-        return Err(ServiceError::NotFound("such report that is yours to judge".into()).into());
+    judge(&app, client, &guest, &id, form).await?;
+    Ok(redirect("/reports", None))
+}
+
+/// Closes a report, and mutes whoever is reported if that is wished.
+async fn judge(
+    app: &AppState,
+    client: Client,
+    referee: &Guest,
+    id: &str,
+    form: CloseForm,
+) -> Result<ReportStatus, ServiceError> {
+    app.check_house_referee(referee)?;
+    app.check_company(referee, client)?;
+    if !app.to_judge(referee, true).await?.iter().any(|report| report.id == id) {
+        return Err(ServiceError::NotFound("such report that is yours to judge".into()));
     }
     if !["", "mute"].contains(&form.deed.as_str()) {
         let why =
             "A referee closes a report and may mute; anything else is for whoever runs the house.";
-        return Err(ServiceError::Forbidden(why.into()).into());
+        return Err(ServiceError::Forbidden(why.into()));
     }
-    tracing::info!(report = id, referee = guest.id, deed = form.deed, "a referee closes a report");
-    app.close_report(&id, ReportClosing { word: form.word, deed: form.deed }).await?;
-    Ok(redirect("/reports", None))
+    tracing::info!(
+        report = id,
+        referee = referee.id,
+        deed = form.deed,
+        "a referee closes a report"
+    );
+    app.close_report(id, ReportClosing { word: form.word, deed: form.deed }).await
+}
+
+/// A report for a referee's program: without the ids of people, which are whoever's who runs the house.
+fn told(report: &ReportStatus) -> Value {
+    json!({
+        "id": report.id,
+        "name": report.name,
+        "reporter": report.reporter_name,
+        "table": report.table,
+        "reason": report.reason,
+        "words": report.words,
+        "lines": report.lines,
+        "made": report.made,
+        "closed": report.closed,
+        "verdict": report.verdict,
+    })
+}
+
+#[derive(Deserialize)]
+struct WhichReports {
+    /// Also those that are closed.
+    #[serde(default)]
+    all: bool,
+}
+
+async fn list(
+    State(app): State<AppState>,
+    Query(asked): Query<WhichReports>,
+    guest: Guest,
+) -> Result<Json<Value>, JsonError> {
+    app.check_house_referee(&guest)?;
+    let found = app.to_judge(&guest, asked.all).await?;
+    let reports: Vec<Value> = found.iter().map(told).collect();
+    Ok(Json(json!({ "key": guest.form_key(&app.signer), "reports": reports })))
+}
+
+async fn close_by_program(
+    State(app): State<AppState>,
+    Path(id): Path<String>,
+    client: Client,
+    OwnJson { guest, body }: OwnJson<CloseForm>,
+) -> Result<Json<Value>, JsonError> {
+    Ok(Json(told(&judge(&app, client, &guest, &id, body).await?)))
 }

@@ -170,7 +170,7 @@ impl Tables {
         said: &str,
     ) -> Vec<Change> {
         let (now, id) = (self.time(), &state.row.id);
-        let asked = |keeper: &Timekeeper, seat| Tables::is_asked_to_agree(keeper, seat, now);
+        let asked = |keeper: &Timekeeper, seat| keeper.is_asked_to_agree(seat, now);
         let others = state.seats.iter().filter(|row| {
             let before = state.keeper.as_ref().is_some_and(|keeper| asked(keeper, row.seat));
             row.kind == SeatKind::Person && row.seat != by && !before && asked(after, row.seat)
@@ -467,7 +467,7 @@ impl Tables {
         if row.kind == Kind::Invitation && state.row.phase != Phase::Open {
             return None;
         }
-        let agrees = |keeper: &Timekeeper| Tables::is_asked_to_agree(keeper, seat, now);
+        let agrees = |keeper: &Timekeeper| keeper.is_asked_to_agree(seat, now);
         if row.kind == Kind::Consent && !state.keeper.as_ref().is_some_and(agrees) {
             return None;
         }
