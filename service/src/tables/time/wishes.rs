@@ -15,14 +15,6 @@ type TimeChange<'a> = &'a (
             + Sync
     );
 
-/// What became of a deadline.
-enum Fell {
-    /// Nothing more is to be done.
-    Done,
-    /// Somebody decides for the seat again, at once.
-    Again(DueDeadline),
-}
-
 impl Tables {
     /// Changes the time of a table as one of its players asks; what it says is told to the table.
     pub(in crate::tables) async fn change_time(
