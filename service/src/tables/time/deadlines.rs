@@ -11,7 +11,7 @@ use plans::{Eyes, Manner};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use table::{Dice, Seed};
+use table::{Dice, Seat, Seed};
 use tokio::task::JoinSet;
 
 /// How many deadlines are taken up at once.
