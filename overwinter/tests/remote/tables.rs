@@ -222,7 +222,7 @@ fn private_talk_and_notes_are_for_whom_they_are() {
     ann.wait_until("that Cyd hears what all hear", |_| said(&cyd) == ["Good luck"]);
     let answer = json!({ "text": "Gladly", "to": "1" });
     house.post(&format!("/api/tables/{table}/talk"), &ben, &answer);
-    ann.expect("Ben says to you alone: Gladly");
+    ann.expect("Ben says to Ann alone: Gladly");
     ann.write("whisper 4 Who is there?");
     ann.expect("Not said:");
     ann.write("note The north is mine");
