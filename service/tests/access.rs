@@ -324,14 +324,15 @@ fn tab_goes_through_the_table_and_out_of_it_and_is_seen_everywhere() {
     browser.wait(ASKED);
     let mut went = Vec::new();
     for _ in 0..200 {
+        browser.eval("window.before = document.activeElement");
         browser.key("Tab");
+        browser.wait("document.activeElement !== window.before");
         let now = browser.eval(FOCUSED);
         if now[0] == json!(true) {
             break;
         }
         let name = now[2].as_str().unwrap().to_string();
         assert_eq!(now[1], true, "the focus is not seen on {name}");
-        assert!(went.last() != Some(&name), "the focus stays on {name}");
         went.push(name);
     }
     assert!(went.len() < 200, "the focus never leaves the page");

@@ -127,6 +127,18 @@ fn faults(stands: &Value, board: f64) -> Vec<String> {
     found
 }
 
+/// How the page stands once it stands well; as it stands in the end if it never does.
+fn at_rest(browser: &mut Browser, stands_well: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..100 {
+        let stands = browser.eval(STANDS);
+        if stands_well(&stands) {
+            return stands;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    browser.eval(STANDS)
+}
+
 /// Every game in a window, at its first question and some decisions later.
 fn check_all(window: (u32, u32), board: f64) {
     let house = House::open();
@@ -135,7 +147,7 @@ fn check_all(window: (u32, u32), board: f64) {
     for (game, (name, ..)) in GAMES.iter().enumerate() {
         for decisions in [0, 6] {
             at_a_table(&mut browser, &house, game, decisions);
-            let stands = browser.eval(STANDS);
+            let stands = at_rest(&mut browser, |stands| faults(stands, board).is_empty());
             println!("{name} after {decisions} decisions: {stands}");
             for fault in faults(&stands, board) {
                 found.push(format!("{name} after {decisions} decisions: {fault}: {stands}"));
