@@ -2,7 +2,9 @@
 //! has written nothing.
 
 use crate::cluster::Cluster;
-use crate::house::{Answer, Guest, postgres, until};
+use crate::company::{befriend, bond};
+use crate::house::{Answer, Guest, between, postgres, until};
+use serde_json::json;
 use std::thread;
 
 /// What each of several requests is answered that come to the moment of writing into a relation before any has written there.
@@ -56,7 +58,8 @@ fn at_both(cluster: &Cluster) -> [Guest; 2] {
     let ann = cluster.guest(0).called("Ann");
     let both = [cluster.at(0, &ann), cluster.at(1, &ann)];
     for ann in &both {
-        assert_eq!(ann.get("/me").status, 200);
+        // What changes something notes the browser; afterwards nothing is written beside what a test asks for.
+        assert_eq!(ann.form("/name", &[("name", "Ann")]).status, 303);
     }
     both
 }
@@ -118,8 +121,18 @@ fn what_is_set_at_once_at_two_places_of_a_page_is_all_set() {
 fn deleted_beside(relation: &str, left: &str, request: impl Fn(&Guest) -> Answer + Sync) {
     let cluster = Cluster::of(2);
     let [here, there] = at_both(&cluster);
-    let delete = || here.form("/me/delete", &[("sure", "on")]);
-    let [_, deleted] = held_up(&cluster, relation, [&|| request(&there), &delete]);
+    deleted_while(&cluster, &here, (relation, left), &|| request(&there));
+}
+
+/// The same in a house in which something has happened already.
+fn deleted_while(
+    cluster: &Cluster,
+    who: &Guest,
+    (relation, left): (&str, &str),
+    request: &(dyn Fn() -> Answer + Sync),
+) {
+    let delete = || who.form("/me/delete", &[("sure", "on")]);
+    let [_, deleted] = held_up(cluster, relation, [request, &delete]);
     assert_eq!(deleted.status, 303, "{}", deleted.text);
     assert_eq!(cluster.ask(&format!("SELECT count(*) FROM {left}")), "0");
 }
@@ -150,11 +163,48 @@ fn no_name_is_left_of_whoever_is_deleted_at_once() {
 fn no_browser_is_left_of_whoever_is_deleted_at_once() {
     let cluster = Cluster::of(2);
     let ann = cluster.guest(0).called("Ann");
-    assert_eq!(ann.get("/me").status, 200);
+    // Her own server has noted it already.
+    assert_eq!(ann.form("/name", &[("name", "Ann")]).status, 303);
     // The other server sees her browser for the first time.
     let there = cluster.at(1, &ann);
     let delete = || ann.form("/me/delete", &[("sure", "on")]);
-    let [_, deleted] = held_up(&cluster, "devices", [&|| there.get("/me"), &delete]);
+    let [_, deleted] =
+        held_up(&cluster, "devices", [&|| there.form("/name", &[("name", "Ann")]), &delete]);
     assert_eq!(deleted.status, 303, "{}", deleted.text);
     assert_eq!(cluster.ask("SELECT count(*) FROM devices"), "0");
+}
+
+#[test]
+fn nothing_said_is_theirs_who_are_deleted_at_once() {
+    let cluster = Cluster::of(2);
+    let [here, there] = at_both(&cluster);
+    let table = cluster.guest(0).called("Ben").open("connect-four", "plain", &["me", "open"]);
+    let say = || there.post(&format!("/t/{table}/talk"), json!({ "text": "Good luck" }));
+    deleted_while(&cluster, &here, ("talk", "talk WHERE person <> ''"), &say);
+    assert_eq!(cluster.ask("SELECT count(*) FROM talk"), "1", "what was said stays");
+}
+
+#[test]
+fn nobody_is_asked_to_be_a_friend_who_is_deleted_at_once() {
+    let cluster = Cluster::of(2);
+    let [here, _] = at_both(&cluster);
+    let ben = cluster.at(1, &cluster.guest(0).called("Ben"));
+    assert_eq!(here.form("/friends", &[("deed", "renew")]).status, 303);
+    let code = between(&here.get("/friends").text, "/friend/", "<").to_string();
+    let ask = || ben.form(&format!("/friend/{code}"), &[("deed", "ask")]);
+    deleted_while(&cluster, &here, ("friends", "friends"), &ask);
+}
+
+#[test]
+fn nobody_is_invited_who_is_deleted_at_once() {
+    let cluster = Cluster::of(2);
+    let [here, _] = at_both(&cluster);
+    let ben = cluster.guest(0).called("Ben");
+    befriend(&here, &ben, "Ben");
+    let row = bond(&ben, "Ann").unwrap().0;
+    let table = ben.open("connect-four", "plain", &["me", "open"]);
+    let ben = cluster.at(1, &ben);
+    let wish = json!({ "deed": "invite", "table": table, "who": format!("/friends/{row}") });
+    let invite = || ben.post("/api/me/company", wish.clone());
+    deleted_while(&cluster, &here, ("invitations", "invitations"), &invite);
 }

@@ -16,7 +16,7 @@ fn company(guest: &Guest) -> Value {
 }
 
 /// How somebody stands to another of that name: the id of the row and the word.
-fn bond(guest: &Guest, name: &str) -> Option<(String, String)> {
+pub fn bond(guest: &Guest, name: &str) -> Option<(String, String)> {
     let all = company(guest);
     let row = all["friends"].as_array().unwrap().iter().find(|row| row["name"] == name)?.clone();
     let text = |key: &str| row[key].as_str().unwrap().to_string();
@@ -45,7 +45,7 @@ fn together(host: &Guest, other: &Guest) -> String {
 }
 
 /// Lets two be friends, by the link of the first.
-fn befriend(one: &Guest, other: &Guest, name: &str) {
+pub fn befriend(one: &Guest, other: &Guest, name: &str) {
     done(one.form("/friends", &[("deed", "renew")]));
     let page = one.get("/friends").text;
     let code = between(&page, "/friend/", "<").to_string();

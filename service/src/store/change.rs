@@ -310,6 +310,7 @@ impl Change {
                 seats.chain([table.host.as_str(), &table.referee]).collect()
             }
             Change::Guest { id, .. } => vec![id.as_str()],
+            Change::Talk { line, .. } => vec![line.person.as_str()],
             Change::Notice(change) => change.given(),
             Change::Sandbox(change) => change.given(),
             Change::Person(change) => change.given(),

@@ -453,10 +453,11 @@ impl CompanyChange {
     /// To whom it gives something.
     pub fn given(&self) -> Vec<&str> {
         match self {
-            CompanyChange::Asked { person, .. }
-            | CompanyChange::Answered { person, yes: true, .. }
-            | CompanyChange::Code { person, .. }
-            | CompanyChange::Blocked { person, .. } => vec![person],
+            CompanyChange::Asked { person, other, .. }
+            | CompanyChange::Answered { person, other, yes: true } => vec![person, other],
+            CompanyChange::Code { person, .. }
+            | CompanyChange::Blocked { person, .. }
+            | CompanyChange::Invited { person, .. } => vec![person],
             CompanyChange::Sought(row) => vec![&row.person],
             _ => Vec::new(),
         }

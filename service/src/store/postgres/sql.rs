@@ -397,7 +397,7 @@ pub fn deed(deed: Deed) -> &'static str {
             "INSERT INTO notices (person, key, way, table_id, seat, kind, made, at, digest, tries, \
              state, text) SELECT $1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::bigint, \
              $8::bigint, $9::bigint, 0, 'waiting', $10::text \
-             WHERE EXISTS (SELECT 1 FROM ways WHERE person = $1::text) ON CONFLICT DO NOTHING"
+             WHERE EXISTS (SELECT 1 FROM ways WHERE person = $1::text FOR KEY SHARE) ON CONFLICT DO NOTHING"
         }
         Deed::ClaimNotice => {
             "UPDATE notices SET at = $4, tries = tries + 1 WHERE person = $1 AND key = $2 \
