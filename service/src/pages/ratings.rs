@@ -353,6 +353,17 @@ impl Statistics {
         })
     }
 
+    /// What was played of a game, scenario by scenario; nothing if that is one which is called as the game is.
+    fn parts(&self, app: &AppState, (id, title): (&str, &str)) -> Vec<(String, &Played)> {
+        let played = self.played.iter().filter(|played| played.game == id);
+        let named = |one: &Played| scenario_name(app, &one.game, &one.scenario);
+        let parts: Vec<(String, &Played)> = played.map(|one| (named(one), one)).collect();
+        match parts.iter().all(|(name, _)| name == title) {
+            true => Vec::new(),
+            false => parts,
+        }
+    }
+
     /// For people; scenarios only where they are asked for.
     pub fn shown(&self, app: &AppState, scenarios: bool) -> Markup {
         let games = self.games(app);
@@ -361,24 +372,26 @@ impl Statistics {
             @else {
                 div.wide tabindex="0" role="region" aria-label="Table of statistics" {
                     table.standings {
-                        thead { tr { th scope="col" { "Game" } th.number scope="col" { "Over" } th.number scope="col" { "Played to the end" } th.number scope="col" { "Won" } th.number scope="col" { "Rated" } th scope="col" { "Rating" } } }
+                        thead { tr { th scope="col" { "Game" } th.number scope="col" { "Over" } th.number scope="col" { "Played to the end" } th.number scope="col" { "Won" } th.number scope="col" { "Rated" } } }
                         tbody {
                             @for (id, title) in games {
                                 @let sum = self.sum(id);
                                 tr {
-                                    th scope="row" { (title) }
-                                    (numbers(&sum))
-                                    td {
+                                    th scope="row" {
+                                        (title)
                                         @if let Some(row) = self.ratings.iter().find(|row| row.game == id) {
                                             @let (low, high) = row.rating.interval();
-                                            b { (row.rating.points()) } " (" (low) " to " (high) ")"
-                                            @if row.rating.provisional() { " " span.tag { "provisional" } }
+                                            p.rating {
+                                                "Rating " b { (row.rating.points()) } " (" (low) " to " (high) ")"
+                                                @if row.rating.provisional() { " " span.tag { "provisional" } }
+                                            }
                                         }
                                     }
+                                    (numbers(&sum))
                                 }
                                 @if scenarios {
-                                    @for played in self.played.iter().filter(|played| played.game == id) {
-                                        tr.part { th scope="row" { (scenario_name(app, &played.game, &played.scenario)) } (numbers(played)) td {} }
+                                    @for (name, played) in self.parts(app, (id, title)) {
+                                        tr.part { th scope="row" { (name) } (numbers(played)) }
                                     }
                                 }
                             }
