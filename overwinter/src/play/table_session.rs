@@ -103,7 +103,7 @@ pub trait TableSession {
 
 /// How one talks there, and writes something down.
 pub const HOW_TO_TALK: &str = "`say WORDS` talks to everybody at the table, `whisper 2 WORDS` to the second seat alone if the table has \
-    private talk, `note WORDS` writes a line below your own notes, `notes` tells them.";
+    private talk, `notes WORDS` writes a line below your own notes, `notes` tells them.";
 
 /// What somebody says at a table of a server, or writes down there for themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +125,8 @@ impl<'a> Spoken<'a> {
         let rest = rest.trim();
         match (word.to_lowercase().as_str(), rest) {
             ("notes" | "note", "") => Some(Spoken::Notes),
-            ("note", words) => Some(Spoken::Note(words)),
+            // Where a game has notes of its own, `note` is its word.
+            ("notes" | "note", words) => Some(Spoken::Note(words)),
             ("say", words) if !words.is_empty() => Some(Spoken::ToAll(words)),
             ("whisper", words) => {
                 let (to, words) = words.split_once(' ').unwrap_or((words, ""));
@@ -148,6 +149,7 @@ mod tests {
             ("whisper referee", Some(Spoken::ToOne("referee", ""))),
             ("note B7 is dry", Some(Spoken::Note("B7 is dry"))),
             ("notes", Some(Spoken::Notes)),
+            ("notes B7 is dry", Some(Spoken::Note("B7 is dry"))),
             ("say", None),
             ("north", None),
         ] {

@@ -203,7 +203,7 @@ fn private_talk_and_notes_are_for_whom_they_are() {
     let (house, home) = (House::open(), Home::new());
     let (ben, cyd) = (house.somebody("Ben"), house.somebody("Cyd"));
     let wish = json!({
-        "game": "yellowstone", "seats": ["open", "me", "open"], "listed": true, "private_talk": true,
+        "game": "postal-survival", "seats": ["open", "me", "open"], "listed": true, "private_talk": true,
     });
     let table = house.post("/api/tables", &ben, &wish)["id"].as_str().unwrap().to_string();
     house.post(&format!("/api/tables/{table}/join"), &cyd, &json!({ "seat": 3 }));
@@ -225,7 +225,7 @@ fn private_talk_and_notes_are_for_whom_they_are() {
     ann.expect("Ben says to Ann alone: Gladly");
     ann.write("whisper 4 Who is there?");
     ann.expect("Not said:");
-    ann.write("note The north is mine");
+    ann.write("notes The north is mine");
     ann.write("notes");
     ann.wait_until("her notes", |it| it.words().matches("The north is mine").count() >= 2);
     let notes = |token: &str| house.get(&format!("/api/tables/{table}/notes"), token);

@@ -503,7 +503,7 @@ impl TableSession for RemoteSession {
                 let found: Result<OwnNotes, RemoteError> =
                     self.runtime.block_on(self.client.get(&notes));
                 let OwnNotes { text, .. } = found.map_err(|error| error.to_string())?;
-                let none = "You have written down nothing here: `note` and words do.";
+                let none = "You have written down nothing here: `notes` and words do.";
                 return Ok(if text.is_empty() { none.into() } else { text });
             }
             Spoken::Note(words) => {
