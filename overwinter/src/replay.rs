@@ -131,7 +131,9 @@ impl ReplayArgs {
             });
             writeln!(out, "{}", terminal::escaped(&line.to_string()))?;
         }
-        let told = format!("{}: {}: {}", self.file.display(), verdict.word(), verdict.words());
+        // On one line, whatever it quotes: no other line says that something is proved.
+        let words = terminal::clean_name(verdict.words());
+        let told = format!("{}: {}: {words}", self.file.display(), verdict.word());
         match verdict {
             RecordVerdict::Refused(_) => Err(CommandError::CheckFailed(told)),
             _ if self.json => Ok(()),
@@ -144,6 +146,7 @@ impl ReplayArgs {
             Some(differ) => format!(" ({differ})"),
             None => String::new(),
         };
+        let divergence = terminal::clean_name(&divergence.to_string());
         format!("{}: not proved: {divergence}{why}", self.file.display())
     }
 

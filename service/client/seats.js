@@ -31,7 +31,7 @@ export function nextHere(players, mine, eyes) {
  */
 export function kindOf({ kind, name }, you) {
   if (kind === "bot") return / bot \d+$/.test(name) ? "" : "bot";
-  if (kind === "left") return "has left";
+  if (kind === "left") return "away";
   return you ? "you" : "";
 }
 
@@ -44,9 +44,10 @@ export const comings = (before, now) =>
   now.flatMap(({ kind, name }, index) => {
     const was = before[index];
     if (!was || was.kind === kind) return [];
-    if (kind === "left") return [`${was.name} has left the table.`];
+    if (kind === "left") return [`The seat of ${was.name} is empty now.`];
     if (kind === "bot") return [`A bot plays on in the seat of ${was.name}.`];
-    return kind === "person" ? [`${name} is back at the table.`] : [];
+    if (kind !== "person") return [];
+    return was.name === name ? [`${name} is back at the table.`] : [`${name} plays on.`];
   });
 
 /**

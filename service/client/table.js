@@ -257,7 +257,7 @@ function pickUp() {
     watchdog.heard();
     /** @type {Update | ErrorBody} */
     const news = JSON.parse(event.data);
-    if ("error" in news) return prompt.notice(new Refusal(news.message));
+    if ("error" in news) return refused(news);
     main.classList.remove("away");
     // One after the other, and none that was meant for other eyes.
     taken = taken.then(() => (events === stream ? take(news) : undefined)).then(() => unseen?.heard());
@@ -269,6 +269,17 @@ function pickUp() {
     main.classList.add("away");
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => events === stream && follow(), 3000);
   };
+}
+
+/**
+ * These eyes are shown no more of the table. Whoever lost their seat sees on a page that is loaded anew what has become of it;
+ * a table that is gone is followed no longer.
+ * @param {ErrorBody} news
+ */
+function refused({ error, message }) {
+  prompt.notice(new Refusal(message, error));
+  if (error === "forbidden") location.replace(`/t/${table}`);
+  else if (error === "stale") hangUp();
 }
 
 /** Shows the place of a sandbox at which this page stands, through the eyes of whoever decides there or of those that were

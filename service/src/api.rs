@@ -577,7 +577,7 @@ impl TokenSeat {
         let viewer = state.viewer(&guest, &wanted.viewer)?;
         // A stream that opens again by itself is no sign of life.
         let path = parts.uri.path();
-        if !path.contains("/sandbox") && !path.ends_with("/stream") {
+        if !path.contains("/sandbox") && !path.ends_with("/stream") && !wanted.by_itself {
             app.tables.notice_if_known(&table, &state, &guest);
         }
         drop(state);

@@ -205,6 +205,9 @@ pub struct ViewerQuery {
     /// The seat, counted from 1, or `table`; empty if it names none.
     #[serde(default, rename = "as")]
     pub viewer: String,
+    /// Whether a program asks by itself: that is no sign of life of its person.
+    #[serde(default)]
+    pub by_itself: bool,
 }
 
 impl<E: From<ServiceError> + IntoResponse> FromRequestParts<AppState> for TableView<E> {

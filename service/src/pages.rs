@@ -193,6 +193,9 @@ pub fn error_page(error: &ServiceError) -> Markup {
     )
 }
 
+/// An hour, in seconds.
+const HOUR: i64 = 60 * 60;
+
 /// How long ago a moment was, in words.
 pub fn ago(then: i64) -> String {
     let seconds = (crate::tables::now() - then).max(0);

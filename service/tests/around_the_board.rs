@@ -172,9 +172,9 @@ fn that_somebody_left_is_heard() {
     let heard = |words: &str| {
         format!("document.getElementById('news').textContent.includes({})", json!(words))
     };
-    assert_eq!(browser.eval(&heard("has left")), false);
+    assert_eq!(browser.eval(&heard("is empty now")), false);
     assert_eq!(bob.form(&format!("/t/{table}/leave"), &[]).status, 303);
-    browser.wait(&heard("Bob has left the table."));
+    browser.wait(&heard("The seat of Bob is empty now."));
     assert_eq!(bob.form(&format!("/t/{table}/back"), &[]).status, 303);
     browser.wait(&heard("Bob is back at the table."));
 }

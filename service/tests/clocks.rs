@@ -112,7 +112,8 @@ fn a_clock_is_told_beforehand_wherever_the_table_is() {
     assert_eq!(answer.status, 303, "{}", answer.text);
     let table = answer.location.strip_prefix("/t/").unwrap();
     let words = "3 days, and 12 hours more with every turn, at most 5 days. An answer is taken for 6 hours after that. \
-                 The others may grant more time, 3 days at a time. No deadline falls into a vacation.";
+                 Whoever is asked is warned 1 day before the deadline. If more than half of the others agree, a seat gets more time, up to \
+                 3 days at once and 2 times in a game. No deadline falls into a vacation.";
     let room = ann.get(&format!("/t/{table}")).text;
     assert!(room.contains(words), "{room}");
     let otherwise =
@@ -739,4 +740,31 @@ fn what_was_decided_for_somebody_is_not_theirs_to_take_back() {
     let ann = Guest { agent: agent(), address: house.address, ..ann };
     let head = ann.frame(&table, "1")["set"]["head"].clone();
     assert_eq!(head["undo"], false, "nor after a restart: {head}");
+}
+
+#[test]
+fn a_page_that_is_open_says_what_has_become_of_its_seat() {
+    use crate::browser::Browser;
+    turned_clock!(NOW, clock);
+    let house = House::with(by(clock));
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let eve = house.guest().called("Eve");
+    let table = two(&ann, &bob, "1d + 1d up to 1d", "open");
+    assert_eq!(ann.act(&table, 0, "drop 4", None).status, 200);
+    let mut browser = Browser::of_guest(&house, &bob);
+    browser.goto(&bob.url(&format!("/t/{table}")));
+    browser.wait("document.title.includes('Your turn')");
+    turn(&NOW, DAY);
+    // Nobody has to load it anew by hand.
+    browser.wait("document.querySelector('#away button')?.innerText === 'Take my seat back'");
+    assert_eq!(browser.eval("document.title.includes('Your turn')"), false);
+    assert_eq!(browser.eval("document.querySelector('main').classList.contains('away')"), false);
+    assert!(!bob.get(&format!("/t/{table}")).text.contains("id=\"taken\""));
+    done(eve.form(&format!("/t/{table}/take"), &[("seat", "2")]));
+    let told = bob.get(&format!("/t/{table}")).text;
+    assert!(told.contains("Eve for Bob plays on in the seat that was yours."), "{told}");
+    assert!(!told.contains("Take my seat back"), "{told}");
+    let told = eve.get(&format!("/t/{table}/desk")).text;
+    assert!(told.contains("anybody may take the seat"), "the desk knows the clock: {told}");
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }

@@ -3,6 +3,7 @@
 
 use crate::browser::Browser;
 use crate::house::{Guest, House, ask_store, between, quick, until};
+use crate::own_programs::{Program, code};
 use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
 use serde_json::{Value, json};
 use service::Config;
@@ -332,6 +333,24 @@ fn told_once(now: &AtomicI64, clock: fn() -> i64, store: Option<String>) {
     assert!(ics.contains("BEGIN:VALARM") && ics.contains("Connect four: your turn"), "{ics}");
     assert_eq!(bob.form("/me/feeds", &[]).status, 303);
     assert_eq!(house.guest().get(&path).status, 404, "a new address ends the old one");
+}
+
+#[test]
+fn a_terminal_that_only_follows_a_table_keeps_nobody_from_being_told() {
+    turned_clock!(NOW, clock);
+    let place = Place::open();
+    let house = House::in_a_file(|config| set(config, clock));
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let table = two(&ann, &bob, "none");
+    add_hook(&bob, "json", &place.url("/bob"));
+    let terminal = Program::by_code(&house, &code(&bob)).unwrap();
+    turn(&NOW, 5 * MINUTE);
+    // News made it look; nobody sits there.
+    let scene = format!("/api/tables/{table}/scene?as=2&by_itself=true");
+    assert_eq!(terminal.get(&scene).status, 200);
+    assert_eq!(ann.act(&table, 0, "drop 4", None).status, 200);
+    settled(house.folder.path(), &NOW);
+    place.wait("/bob", 1);
 }
 
 #[test]

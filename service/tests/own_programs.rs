@@ -4,7 +4,7 @@ use crate::house::{Answer, Guest, House, agent, between, until};
 use serde_json::{Value, json};
 
 /// A program that brings a token.
-struct Program {
+pub struct Program {
     address: String,
     token: String,
 }
@@ -18,7 +18,7 @@ impl Program {
     }
 
     /// One that has signed in with a code.
-    fn by_code(house: &House, code: &str) -> Result<Program, Box<Answer>> {
+    pub fn by_code(house: &House, code: &str) -> Result<Program, Box<Answer>> {
         let nobody = Program { address: format!("http://{}", house.address), token: String::new() };
         let answer = nobody.post("/api/sign-in", json!({ "code": code }));
         match answer.status {
@@ -30,7 +30,7 @@ impl Program {
         }
     }
 
-    fn get(&self, path: &str) -> Answer {
+    pub fn get(&self, path: &str) -> Answer {
         let request = agent().get(format!("{}{path}", self.address));
         Answer::of(request.header("authorization", format!("Bearer {}", self.token)).call())
     }
@@ -47,7 +47,8 @@ impl Program {
     }
 }
 
-fn code(guest: &Guest) -> String {
+/// A code for a program, from the page of somebody.
+pub fn code(guest: &Guest) -> String {
     let page = guest.form("/me/program", &[]).text;
     between(&page, "<p class=\"code\"><code>", "<").to_string()
 }

@@ -49,6 +49,9 @@ fn a_code_on_paper_brings_somebody_back_once_and_is_replaced() {
     let next = code_of(&back);
     assert!(back.text.contains("Welcome back") && back.text.contains("Ann"), "{}", back.text);
     assert_ne!(next, code);
+    let listed = ann.get("/me").text;
+    assert_eq!(listed.matches("name=\"device\"").count(), 1, "her other browser: {listed}");
+    assert!(listed.contains("last within this hour"), "{listed}");
     let phone_now = browser(&house, &set_cookie(&back));
     assert!(sits(&phone_now, &table) && sits(&ann, &table));
     assert!(phone_now.get("/me").text.contains("You can come back as"));
@@ -464,7 +467,11 @@ fn whoever_is_deleted_leaves_games_that_others_go_on_with() {
     }
     let record = bob.get(&format!("/api/tables/{over}/record")).text;
     assert!(record.contains("Ann"), "{record}");
-    code_of(&ann.form("/me/code", &[]));
+    // The guest of another browser of hers, who became her.
+    let zoe = house.guest().called("Zoe");
+    zoe.open("connect-four", "plain", &["me", "bot:random"]);
+    let code = code_of(&ann.form("/me/code", &[]));
+    code_of(&zoe.form("/sign-in/code", &[("code", &code), ("along", "on")]));
     assert_eq!(ann.form("/me/delete", &[]).status, 400, "asked first");
     let gone = ann.form("/me/delete", &[("sure", "on")]);
     assert_eq!(gone.status, 303, "{}", gone.text);
@@ -486,7 +493,7 @@ fn whoever_is_deleted_leaves_games_that_others_go_on_with() {
     assert_eq!(ask_store(house.folder.path(), left), "0");
     assert_eq!(ask_store(house.folder.path(), "SELECT COUNT(*) FROM codes"), "0");
     assert_eq!(
-        ask_store(house.folder.path(), "SELECT COUNT(*) FROM guests WHERE name = 'Ann'"),
+        ask_store(house.folder.path(), "SELECT COUNT(*) FROM guests WHERE name IN ('Ann', 'Zoe')"),
         "0"
     );
 }

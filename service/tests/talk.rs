@@ -339,6 +339,34 @@ fn two_who_become_one_have_the_notes_and_the_talk_of_both() {
 
 #[cfg(feature = "postgres")]
 #[test]
+fn however_much_was_said_to_one_alone_the_next_line_is_heard() {
+    let house = House::open();
+    let [rita, ann, bob, eve] =
+        ["Rita", "Ann", "Bob", "Eve"].map(|name| house.guest().called(name));
+    let table = three(&rita, [&ann, &bob, &eve]);
+    for number in 1..=999 {
+        assert_eq!(whisper(&ann, &table, "2", &format!("w{number}")).status, 200);
+    }
+    // Nobody is answered that something was said which nobody hears.
+    let full = whisper(&ann, &table, "2", "one more");
+    assert!(
+        full.status == 409 && full.text.contains("say something to everybody"),
+        "{}",
+        full.text
+    );
+    let said = ann.post(&format!("/t/{table}/talk"), json!({ "text": "To all" }));
+    assert_eq!(said.status, 200, "{}", said.text);
+    assert_eq!(whisper(&eve, &table, "2", "psst").status, 200);
+    let last = |guest: &Guest, seat: &str| {
+        let lines = heard(guest, &table, seat);
+        lines.last().unwrap().1["text"].as_str().unwrap().to_string()
+    };
+    assert_eq!([last(&bob, "2"), last(&eve, "3")], ["psst", "psst"]);
+    assert_eq!(whisper(&ann, &table, "2", "and more").status, 200);
+    assert_eq!(last(&bob, "2"), "and more");
+}
+
+#[test]
 fn at_two_servers_it_is_one_talk() {
     let address = crate::house::postgres::new_store();
     let [first, second] = House::pair(&address, |_| {});

@@ -25,7 +25,7 @@ test("everybody is told apart: bots, those who left, and you", () => {
   const left = player("Dan", "left", false);
   equal(
     [kindOf(PLAYERS[1], false), kindOf(left, true), kindOf(PLAYERS[0], true), kindOf(PLAYERS[0], false)],
-    ["bot", "has left", "you", ""],
+    ["bot", "away", "you", ""],
   );
 });
 
@@ -74,12 +74,13 @@ test("whose turn it is, at a glance", () => {
   equal(turnOf({ state: "over", you: false, waiting: "" }), { words: "Game over", yours: false });
 });
 
-test("that somebody has left, is played by a bot or is back is told, and nothing else", () => {
+test("that a seat is empty, played by a bot or taken again is told, by whom, and nothing else", () => {
   const [ann, bob] = [player("Ann", "person", true), player("Bob", "person", false)];
   const gone = player("Bob", "left", false);
   const bot = player("Medium bot 2", "bot", false);
-  equal(comings([ann, bob], [ann, gone]), ["Bob has left the table."]);
+  equal(comings([ann, bob], [ann, gone]), ["The seat of Bob is empty now."]);
   equal(comings([ann, gone], [ann, bot]), ["A bot plays on in the seat of Bob."]);
-  equal(comings([ann, bot], [ann, bob]), ["Bob is back at the table."]);
+  equal(comings([ann, { ...bot, name: "Bob" }], [ann, bob]), ["Bob is back at the table."]);
+  equal(comings([ann, gone], [ann, player("Cat for Bob", "person", false)]), ["Cat for Bob plays on."]);
   equal([comings([ann, bob], [{ ...ann, deciding: false }, bob]), comings([], [ann, bob])], [[], []]);
 });

@@ -65,7 +65,7 @@ async fn sign_in(
                     person
                 }
             };
-            let badge = app.tables.sign_in(&newcomer, &person, false).await?;
+            let badge = app.tables.sign_in(&newcomer, &person, false, &headers).await?;
             Guest { id: person, new: false, badge }
         }
     };

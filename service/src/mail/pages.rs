@@ -13,7 +13,7 @@ use crate::store::{Change, NoticeChange, PersonChange, StoreError, WayRow};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use mailbox::{Letter, Part};
@@ -401,6 +401,7 @@ async fn sign_in_page(
 async fn sign_in(
     State(app): State<AppState>,
     client: Client,
+    headers: HeaderMap,
     Path(id): Path<String>,
     OwnForm { guest, form }: OwnForm<AddressForm>,
 ) -> Result<Response, HtmlError> {
@@ -414,7 +415,7 @@ async fn sign_in(
         return Err(late().into());
     }
     store.write(used(SIGN_IN, &id)).await.map_err(taken)?;
-    let badge = app.tables.sign_in(&guest, &person, form.along == "on").await?;
+    let badge = app.tables.sign_in(&guest, &person, form.along == "on", &headers).await?;
     Ok(redirect("/me", Some(badge.cookie(&app.signer, client.https)?)))
 }
 

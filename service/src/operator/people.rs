@@ -142,8 +142,17 @@ impl AppState {
             PersonDeed::Delete => tables.forget(id).await?,
             _ => tables.set_standing(id, &standing).await?,
         }
+        // They may have become another in this moment: what is said is said of whom they are.
+        let who = tables.who_is_now(id).await?;
+        if who != id {
+            return Box::pin(self.do_about(&who, deed)).await;
+        }
         if let PersonDeed::Ban { .. } = deed {
-            tables.leave_everywhere(id).await?;
+            match tables.leave_everywhere(id).await {
+                // Something of a table changed beneath it.
+                Err(ServiceError::Stale(_)) => tables.leave_everywhere(id).await?,
+                left => left?,
+            }
             tables.store().write_company(CompanyChange::Kept(id.to_string())).await?;
         }
         tracing::info!(person = id, ?deed, "whoever runs the house has said something of somebody");

@@ -15,12 +15,14 @@ use axum::response::{Html, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use clock::{
-    Absence, AtDeadline, Clock, Length, Pace, Spending, Timekeeper, Timestamp, Zone, when,
+    Absence, AtDeadline, Clock, Consent, Length, Pace, Part, Spending, Timekeeper, Timestamp, Zone,
+    when,
 };
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use table::Seat;
+use table::wording::counted;
 
 /// The addresses of clocks.
 pub fn routes() -> Router<AppState> {
@@ -149,12 +151,40 @@ pub fn in_words(clock: &Clock) -> String {
         }
     };
     let mut told = format!("{pace}.");
+    for (part, length) in &settings.parts {
+        let Part::Rounds(first, last) = part else { continue };
+        let rounds = match first == last {
+            true => format!("round {first}"),
+            false => format!("rounds {first} to {last}"),
+        };
+        told += &match settings.pace {
+            Pace::Calendar(_) => format!(" In {rounds} it is {} at the earliest.", length.words()),
+            _ => format!(" In {rounds} a turn brings {}.", length.words()),
+        };
+    }
+    if !settings.holidays.is_empty() {
+        let days: Vec<String> = settings.holidays.iter().map(ToString::to_string).collect();
+        told += &format!(" Days that do not count: {}.", days.join(", "));
+    }
     if !settings.grace.is_none() {
         told += &format!(" An answer is taken for {} after that.", settings.grace.words());
     }
-    if let Some(extensions) = settings.extensions {
+    if !settings.warnings.is_empty() {
+        let before: Vec<String> = settings.warnings.iter().map(|before| before.words()).collect();
         told +=
-            &format!(" The others may grant more time, {} at a time.", extensions.longest.words());
+            &format!(" Whoever is asked is warned {} before the deadline.", before.join(" and "));
+    }
+    if let Some(extensions) = settings.extensions {
+        let agree = match extensions.consent {
+            Consent::All => "all others agree",
+            Consent::Most => "more than half of the others agree",
+            Consent::One => "another player agrees",
+        };
+        let times = counted(extensions.times, "time", "times");
+        told += &format!(
+            " If {agree}, a seat gets more time, up to {} at once and {times} in a game.",
+            extensions.longest.words()
+        );
     }
     if settings.vacations {
         told += " No deadline falls into a vacation.";

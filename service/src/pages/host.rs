@@ -99,7 +99,7 @@ async fn desk(
                     @if playing {
                         h2 { "If somebody does not answer" }
                         @if absent.is_empty() {
-                            p { (state.row.absence.rule()) " Everybody is waited for now." }
+                            p { (super::clocks::rule(&state.row)) " Everybody is waited for now." }
                         } @else {
                             p {
                                 "If you close the round now, the rules decide for "
@@ -146,7 +146,7 @@ fn who_has_decided(visitor: &Visitor, state: &TableState) -> Markup {
                         SeatKind::Bot if !seat.name.starts_with(strength(&seat.bot).as_str()) => {
                             span.quiet { (strength(&seat.bot)) " bot" }
                         }
-                        SeatKind::Left => { span.quiet { "has left" } }
+                        SeatKind::Left => { span.quiet { "away" } }
                         _ => {}
                     }
                     @if !playing { span.stand.quiet { "the game is over" } }

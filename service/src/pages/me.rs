@@ -1,6 +1,6 @@
 //! Oneself: a name, ways to stay oneself, and the browsers in which one is that.
 
-use super::{Layout, ago};
+use super::{HOUR, Layout, ago};
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{KeyForm, Keyed, OwnForm, OwnJson, Visitor};
@@ -334,22 +334,32 @@ fn code_form(visitor: &Visitor, made: Option<i64>) -> Markup {
     }
 }
 
+/// How long ago the hour was in which something happened.
+fn hours_ago(hour: i64) -> String {
+    match crate::tables::now() / HOUR - hour / HOUR {
+        ..=0 => "within this hour".into(),
+        1 => "within the hour before".into(),
+        hours @ 2..24 => format!("{hours} hours ago"),
+        _ => ago(hour),
+    }
+}
+
 fn device_list(visitor: &Visitor, devices: &[DeviceRow], known: bool) -> Markup {
     let here = visitor.guest.badge.device.as_str();
     html! {
         section aria-labelledby="devices" {
             h2 #devices { "Browsers" }
-            p.quiet { "Where you are signed in, with the hour in which you last did something there." }
+            p.quiet { "Where you are signed in, and how long ago you last did something there, to the hour." }
             ul.things {
                 li { b { "This browser" } }
                 @for row in devices.iter().filter(|row| row.id != here) {
                     li {
                         (row.name) " "
-                        span.quiet { "first seen " (ago(row.created)) ", last " (ago(row.seen)) }
+                        span.quiet { "first seen " (hours_ago(row.created)) ", last " (hours_ago(row.seen)) }
                         form method="post" action="/me/devices/end" {
                             (visitor.form_key())
                             input type="hidden" name="device" value=(row.id);
-                            button.danger { "Sign out" span.sr { " " (row.name) ", last seen " (ago(row.seen)) } }
+                            button.danger { "Sign out" span.sr { " " (row.name) ", last seen " (hours_ago(row.seen)) } }
                         }
                     }
                 }
@@ -752,7 +762,7 @@ async fn sign_in_with_passkey(
     let row = store.passkey(&id).await?.ok_or_else(unknown)?;
     let state = passkeys::signed_in(&site, &state, &body.answer, &row)?;
     store.write_person(PersonChange::PasskeyUsed { id, state, at: app.tables.now() }).await?;
-    let badge = app.tables.sign_in(&guest, &row.person, body.along).await?;
+    let badge = app.tables.sign_in(&guest, &row.person, body.along, &headers).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
     let cookie = badge.cookie(&app.signer, client.https)?;
     response.headers_mut().insert(axum::http::header::SET_COOKIE, cookie);
@@ -778,12 +788,13 @@ impl Keyed for CodeForm {
 async fn sign_in_with_code(
     State(app): State<AppState>,
     client: Client,
+    headers: HeaderMap,
     OwnForm { guest, form }: OwnForm<CodeForm>,
 ) -> Result<Response, HtmlError> {
     app.check_sign_in(client)?;
     let along = form.along == "on";
     let person = app.tables.use_code(&form.code, &guest, along).await?;
-    let badge = app.tables.sign_in(&guest, &person, along).await?;
+    let badge = app.tables.sign_in(&guest, &person, along, &headers).await?;
     // The next one is shown with the same breath: nobody is left without.
     let code = app.tables.new_code(&person).await?;
     let name = app.guest_name(&Guest::of_id(person)).await?;

@@ -1,6 +1,6 @@
 //! Finding partners: the form, the lines in the lobby, and which open tables are shown there.
 
-use super::{Layout, ago};
+use super::{HOUR, Layout, ago};
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{Keyed, OwnForm, Path, Query, Visitor};
@@ -27,8 +27,6 @@ pub fn routes() -> Router<AppState> {
         .route("/seeks/{id}/withdraw", post(withdraw))
         .route("/api/seeks", get(seeks))
 }
-
-const HOUR: i64 = 60 * 60;
 
 /// For how long somebody looks: the hours, and how it is said.
 const HOURS: [(i64, &str); 3] = [(1, "1 hour"), (12, "12 hours"), (72, "3 days")];

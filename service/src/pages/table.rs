@@ -386,7 +386,7 @@ pub(super) fn replace_form(
     }
 }
 
-/// What somebody is told whose seat is kept for them.
+/// What somebody is told who has a seat no more: that it is kept for them, or who plays on in it.
 fn away(visitor: &Visitor, state: &TableGuard) -> Markup {
     let kept = match visitor.guest.new {
         true => Vec::new(),
@@ -395,16 +395,23 @@ fn away(visitor: &Visitor, state: &TableGuard) -> Markup {
     let bots = kept
         .iter()
         .any(|seat| state.seats.get(seat.index()).is_some_and(|row| row.kind == SeatKind::Bot));
+    let taken = state.seats.iter().find(|row| {
+        let theirs = row.began == visitor.guest.id && row.person() != visitor.guest.id;
+        theirs && row.kind == SeatKind::Person && !visitor.guest.new
+    });
     html! {
         @if !kept.is_empty() && state.row.phase == Phase::Playing {
             form.row #away method="post" action=(format!("/t/{}/back", state.row.id)) role="alert" {
                 (visitor.form_key())
                 p {
                     @if bots { "A bot plays on in your seat while you are away. It hands the seat back at once." }
-                    @else { "You have left this table. Your seat is kept for you as long as the game is on." }
+                    @else { "You are away from this table. Your seat is kept for you until you or, where the table allows it, somebody else takes it." }
                 }
                 button.main { "Take my seat back" }
             }
+        }
+        @if let Some(row) = taken && state.row.phase == Phase::Playing {
+            p.told #taken role="status" { (row.name) " plays on in the seat that was yours. You watch." }
         }
     }
 }

@@ -190,6 +190,8 @@ pub enum PersonChange {
     Forgotten {
         /// Of whom.
         person: String,
+        /// The guests who have become them.
+        others: Vec<String>,
         /// The version by which it was seen to that they have nothing more. Nobody is given anything afterwards.
         version: i64,
         /// What they are called from then on.
@@ -280,7 +282,7 @@ impl PersonChange {
                 plain(Deed::KeepStanding, values![person, *muted, *banned, why, *referee]),
                 plain(Deed::CountJoined, Vec::new()),
             ],
-            PersonChange::Forgotten { person, version, name, at } => {
+            PersonChange::Forgotten { person, others, version, name, at } => {
                 let deeds = [
                     Deed::DropDevices,
                     Deed::DropPasskeys,
@@ -307,7 +309,9 @@ impl PersonChange {
                     plain(Deed::JoinAbsent, values![person, ""]),
                     plain(Deed::NameGuest, values![person, name, *at]),
                 ];
-                judged.into_iter().chain(all).collect()
+                let others =
+                    others.iter().map(|other| plain(Deed::NameGuest, values![other, name, *at]));
+                judged.into_iter().chain(all).chain(others).collect()
             }
         }
     }

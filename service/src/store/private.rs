@@ -5,13 +5,15 @@ use super::value::{Row, UnsoundRow, values};
 use super::{Store, StoreError};
 use table::Seat;
 
-/// How many lines that were said to one alone are known of a table at most.
-pub const WHISPERS: u32 = 1000;
+/// How many lines are said to one alone at a table between two lines for everybody at most, and the last how many of them all are
+/// known: with all between the same two lines, since a line has its place among these.
+pub const WHISPERS: u32 = 999;
 
 /// Something that is asked about it, with its values in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PrivateQuestion {
-    /// The last lines said to one alone at a table after one of that number, so many at most, the last first.
+    /// The last lines said to one alone at a table, so many and whatever was said between the same two lines for everybody; of
+    /// these the ones after one of that number: table, number, so many, the last first.
     Whispers,
     /// Those that a person said or was told at a table, from after one line for everybody until after another: table, person,
     /// from, until, so many at most; the first first.

@@ -277,7 +277,13 @@ fn started(id: &str) -> Change {
 /// Somebody is forgotten, as they are now.
 async fn forgotten(store: &Store, person: &str) -> PersonChange {
     let version = store.guest_version(person).await.unwrap();
-    PersonChange::Forgotten { person: person.into(), version, name: "Somebody".into(), at: 9 }
+    PersonChange::Forgotten {
+        person: person.into(),
+        others: Vec::new(),
+        version,
+        name: "Somebody".into(),
+        at: 9,
+    }
 }
 
 async fn with_table(store: &Store, id: &str) {

@@ -5,7 +5,7 @@
 use super::{TableHandle, TableState, Tables, catch_panic, last_steps};
 use crate::error::ServiceError;
 use crate::planted::{Bug, planted};
-use crate::store::{Known, News, Phase, SeatRow, StoredTable, TALK_LINES, WHISPERS};
+use crate::store::{Known, News, Phase, SeatRow, StoredTable, TALK_LINES};
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::atomic::Ordering;
@@ -192,9 +192,7 @@ impl Tables {
         state.talk.extend(talk);
         let more = state.talk.len().saturating_sub(TALK_LINES as usize);
         state.talk.drain(..more);
-        state.whispers.extend(whispers);
-        let more = state.whispers.len().saturating_sub(WHISPERS as usize);
-        state.whispers.drain(..more);
+        state.hear_alone(whispers);
         Ok(true)
     }
 

@@ -12,11 +12,15 @@ use axum::http::HeaderMap;
 use sha2::{Digest, Sha256};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError, RwLock};
+use std::time::Duration;
 use table::{AnyMatch, Seat};
 use tokio::sync::watch;
 
 /// Times are kept to the hour: nobody needs to know more of when somebody was where.
 const HOUR: i64 = 60 * 60;
+
+/// For how long what somebody asked for may still be under way when their cookie ends.
+const UNDER_WAY: Duration = Duration::from_millis(700);
 
 const DAY: i64 = 24 * HOUR;
 
@@ -212,6 +216,22 @@ impl Tables {
     /// that are not over other links and tokens, and ends the ways by which they are told and the link by which they are asked: nothing
     /// that was copied or set up before opens or tells anything.
     pub async fn end_all(&self, person: &str, by: &Badge) -> Result<(), ServiceError> {
+        // Links first: whoever became this person by one until then is among those whose cookies end, and nobody does after.
+        self.end_what_was_given(person).await?;
+        {
+            let _alone = self.0.becoming.clone().write_owned().await;
+            self.becoming(|| self.end_cookies(person, by)).await?;
+        }
+        // Whoever had one of them may have read a new link before it ended, and what they had asked for may still be done:
+        // until this is answered nobody is this person, so that whatever there is now is theirs.
+        self.end_what_was_given(person).await?;
+        tokio::time::sleep(UNDER_WAY).await;
+        self.end_what_was_given(person).await
+    }
+
+    /// Ends what somebody has given or set up: links and tokens of seats, ways by which they are told, the link by which they
+    /// are asked.
+    async fn end_what_was_given(&self, person: &str) -> Result<(), ServiceError> {
         let store = &self.0.store;
         let ways = store.ways(person).await?.into_iter();
         let mut ended: Vec<Change> =
@@ -219,10 +239,7 @@ impl Tables {
         let (id, code) = (person.to_string(), String::new());
         ended.push(Change::Company(CompanyChange::Code { person: id, code }));
         store.write(Change::Together(ended)).await?;
-        // Links first: whoever became this person by one until then is among those whose cookies end, and nobody does after.
-        self.renew_links(person).await?;
-        let _alone = self.0.becoming.clone().write_owned().await;
-        self.becoming(|| self.end_cookies(person, by)).await
+        self.renew_links(person).await
     }
 
     /// Ends all cookies of somebody, by one of them that still counts: of two who ask for it at the same time, at whichever
@@ -287,6 +304,7 @@ impl Tables {
         guest: &Guest,
         person: &str,
         along: bool,
+        headers: &HeaderMap,
     ) -> Result<Badge, ServiceError> {
         if along && guest.id != person && self.has_something(guest).await? {
             let _alone = self.0.becoming.clone().write_owned().await;
@@ -295,7 +313,12 @@ impl Tables {
             // Nobody would come who was found for them.
             self.end_seeks(&guest.id).await?;
         }
-        self.badge(&self.who_is(Guest::of_id(person)).id).await
+        let person = self.who_is(Guest::of_id(person)).id;
+        let badge = self.badge(&person).await?;
+        // It stands among their browsers at once, also if nothing is done there.
+        let there = Guest { id: person, new: false, badge };
+        self.note_device(&there, headers).await;
+        Ok(there.badge)
     }
 
     async fn take_along(&self, guest: &str, person: &str) -> Result<(), ServiceError> {
@@ -437,11 +460,14 @@ impl Tables {
         self.rename_everywhere(person, None, NOBODYS_NAME).await?;
         self.leave_cups(person).await?;
         self.leave_everywhere(person).await?;
-        let (at, name) = (self.now(), NOBODYS_NAME.to_string());
-        let forgotten = PersonChange::Forgotten { person: person.to_string(), version, name, at };
-        let ended = PersonChange::Ended { ids: self.ids_of(person), at: self.now(), all_of: None };
-        let all = vec![Change::Person(forgotten), Change::Person(ended)];
         let theirs = self.0.store.tables_with(person).await?;
+        let (at, name) = (self.now(), NOBODYS_NAME.to_string());
+        let ids = self.ids_of(person);
+        let others = ids.iter().filter(|id| *id != person).cloned().collect();
+        let person = person.to_string();
+        let forgotten = PersonChange::Forgotten { person, others, version, name, at };
+        let ended = PersonChange::Ended { ids, at: self.now(), all_of: None };
+        let all = vec![Change::Person(forgotten), Change::Person(ended)];
         self.0.store.write(Change::Together(all)).await?;
         self.read_anew(&theirs).await;
         self.look_at_own_changes().await
@@ -525,6 +551,12 @@ impl Tables {
         };
         self.0.store.write_person(change).await?;
         self.look_at_own_changes().await
+    }
+
+    /// Who somebody is by now, as the store has it.
+    pub async fn who_is_now(&self, person: &str) -> Result<String, ServiceError> {
+        self.remember_joined(self.0.store.joined().await?);
+        Ok(self.who_is(Guest::of_id(person)).id)
     }
 }
 

@@ -79,6 +79,21 @@ impl HeardLine {
     }
 }
 
+impl TableState {
+    /// Takes over lines that were said to one alone. Of old ones all go at once that stand between the same two lines for
+    /// everybody: the others keep their places.
+    pub(super) fn hear_alone(&mut self, lines: impl IntoIterator<Item = WhisperRow>) {
+        self.whispers.extend(lines);
+        while let Some(first) = self.whispers.first() {
+            let old = self.whispers.iter().take_while(|line| line.after == first.after).count();
+            if self.whispers.len() - old < WHISPERS as usize {
+                break;
+            }
+            self.whispers.drain(..old);
+        }
+    }
+}
+
 impl Tables {
     /// Says something at a table to one person alone: a player or the referee of the table to another of them, by the number of
     /// their seat, or to the `referee`.
@@ -106,9 +121,7 @@ impl Tables {
         let said = PrivateChange::Said { table: id, version, line: Box::new(line.clone()) };
         self.keep(&mut state, Change::Private(said)).await?;
         state.row.version += 1;
-        state.whispers.push(line);
-        let more = state.whispers.len().saturating_sub(WHISPERS as usize);
-        state.whispers.drain(..more);
+        state.hear_alone([line]);
         table.notify(&mut state);
         Ok(())
     }
@@ -120,6 +133,12 @@ impl Tables {
         to: &str,
         text: &str,
     ) -> Result<WhisperRow, ServiceError> {
+        let after = state.talk.last().map_or(0, |line| line.number);
+        let since = state.whispers.iter().rev().take_while(|line| line.after == after).count();
+        if since >= WHISPERS as usize {
+            let why = "Too much was said to one alone since the last line for everybody: say something to everybody first.";
+            return Err(ServiceError::Stale(why.into()));
+        }
         if !state.row.whispers {
             let why = "At this table whatever is said is for everybody.";
             return Err(ServiceError::Forbidden(why.into()));
@@ -159,7 +178,7 @@ impl Tables {
         }
         Ok(WhisperRow {
             number: state.whispers.last().map_or(1, |line| line.number + 1),
-            after: state.talk.last().map_or(0, |line| line.number),
+            after,
             at: self.now(),
             seat,
             to_seat,

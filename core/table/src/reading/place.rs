@@ -1,11 +1,15 @@
 //! Where something stands in a file, and the faults that were found.
 
 use crate::refusal::{Fault, line_and_column};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Faults that are listed one by one; further ones are only counted.
 const MOST_LISTED: usize = 200;
+
+/// Faults of which it is looked up where they stand; further ones are only counted, so that a file that is wrong throughout
+/// takes no longer than one that is right.
+const MOST_NOTED: usize = 5 * MOST_LISTED;
 
 /// Characters of a file's text that a message quotes.
 const MOST_QUOTED: usize = 40;
@@ -21,7 +25,11 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// Every fault of a reading.
 #[derive(Default)]
-pub(super) struct Notes(RefCell<Vec<Noted>>);
+pub(super) struct Notes {
+    noted: RefCell<Vec<Noted>>,
+    /// How many more there are.
+    counted: Cell<usize>,
+}
 
 struct Noted {
     fault: Fault,
@@ -31,16 +39,23 @@ struct Noted {
 
 impl Notes {
     pub fn add(&self, fault: Fault) {
-        self.0.borrow_mut().push(Noted { fault, missing: false });
+        self.noted.borrow_mut().push(Noted { fault, missing: false });
+    }
+
+    /// Whether so many are noted that one more is only counted, which is done then.
+    fn is_full(&self) -> bool {
+        let full = self.noted.borrow().len() >= MOST_NOTED;
+        self.counted.set(self.counted.get() + usize::from(full));
+        full
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.borrow().is_empty()
+        self.noted.borrow().is_empty()
     }
 
     /// Whether a fault was found in this field of the file or within it.
     pub fn within(&self, file: &str, field: &str) -> bool {
-        self.0.borrow().iter().any(|noted| {
+        self.noted.borrow().iter().any(|noted| {
             let rest = noted.fault.field.strip_prefix(field);
             let inside = rest.is_some_and(|rest| field.is_empty() || !rest.starts_with(is_name));
             noted.fault.file == file && inside
@@ -49,7 +64,7 @@ impl Notes {
 
     /// Whether a field was found missing; if so, that is no fault any more.
     pub fn explain_missing(&self, file: &str, field: &str) {
-        self.0.borrow_mut().retain(|noted| {
+        self.noted.borrow_mut().retain(|noted| {
             !(noted.missing && noted.fault.file == file && noted.fault.field == field)
         });
     }
@@ -57,7 +72,7 @@ impl Notes {
     /// Every fault once, in the order of files and lines.
     pub fn sorted(&self) -> Vec<Fault> {
         let mut faults: Vec<Fault> =
-            self.0.borrow().iter().map(|noted| noted.fault.clone()).collect();
+            self.noted.borrow().iter().map(|noted| noted.fault.clone()).collect();
         faults.sort_by(|a, b| (&a.file, a.at).cmp(&(&b.file, b.at)));
         let mut listed: Vec<Fault> = Vec::new();
         for fault in faults {
@@ -66,7 +81,7 @@ impl Notes {
             }
         }
         if listed.len() > MOST_LISTED {
-            let more = listed.len() - MOST_LISTED;
+            let more = listed.len() - MOST_LISTED + self.counted.get();
             listed.truncate(MOST_LISTED);
             let last = Fault { field: String::new(), ..listed[MOST_LISTED - 1].clone() };
             listed.push(Fault { problem: format!("{more} more faults are not listed"), ..last });
@@ -154,8 +169,12 @@ impl FilePlace {
     }
 
     fn note(&self, problem: String, missing: bool) {
+        let notes = &self.page.notes;
+        if notes.is_full() {
+            return;
+        }
         let fault = Fault::field(&self.field, problem).in_file(&self.page.file);
         let fault = fault.at_byte(&self.page.text, self.byte);
-        self.page.notes.0.borrow_mut().push(Noted { fault, missing });
+        notes.noted.borrow_mut().push(Noted { fault, missing });
     }
 }

@@ -5,7 +5,7 @@ use super::tree::{Branch, Content, Node};
 use super::values::{Kind, Value};
 use crate::catalogue::OptionInfo;
 use crate::refusal::{nearest, unknown};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A table of fields: a whole file, or a part of one.
@@ -268,21 +268,22 @@ impl Table {
         let Some(branch) = self.branch.as_ref().filter(|branch| !branch.rest.get()) else {
             return;
         };
+        let asked = branch.asked.borrow().clone();
+        let there: BTreeSet<&str> = branch.entries.iter().map(|entry| entry.key.as_str()).collect();
+        let free: Vec<&str> =
+            asked.iter().map(String::as_str).filter(|key| !there.contains(key)).collect();
         for entry in &branch.entries {
             if entry.read.get() {
                 note_unread_in(&self.entry(&entry.key, &entry.node), &entry.node);
                 continue;
             }
-            let asked = branch.asked.borrow();
-            let there = |key: &str| branch.entries.iter().any(|entry| entry.key == key);
-            let free: Vec<&str> = asked.iter().map(String::as_str).filter(|k| !there(k)).collect();
             if let Some(meant) = nearest(&entry.key, free.iter().copied()) {
                 let field = self.place.field(meant, 0).field;
                 self.place.page.notes.explain_missing(self.place.file(), &field);
             }
             let known = match free.is_empty() {
                 true => asked.iter().map(String::as_str).collect(),
-                false => free,
+                false => free.clone(),
             };
             let problem = unknown("field", &quoted(&entry.key), known);
             self.place.field(&entry.key, entry.key_at).fault(problem);

@@ -268,6 +268,17 @@ fn many_faults_are_counted_and_the_first_are_listed() {
 }
 
 #[test]
+fn a_file_that_is_wrong_throughout_is_counted_to_its_end() {
+    let text: String = (0..20_000).map(|number| format!("q{number} = 1\n")).collect();
+    let (reading, file) = reading(&text);
+    let _: u8 = file.optional("days").and_then(|days| days.number(1..=3)).unwrap_or_default();
+    let told = faults(reading);
+    assert_eq!(told.len(), 201);
+    assert!(told[0].starts_with("a.toml:1:1: q0: there is no field `q0`"), "{}", told[0]);
+    assert!(told[200].ends_with("19800 more faults are not listed"), "{}", told[200]);
+}
+
+#[test]
 fn a_reading_without_faults_that_leads_nowhere_is_refused() {
     let (reading, _) = reading("");
     assert!(reading.finish(None::<()>).is_err());

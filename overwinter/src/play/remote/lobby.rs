@@ -74,6 +74,7 @@ impl Lobby<'_> {
             lines.push(format!("Open table: {game}, {scenario}, with {with}; free seats: {free}"));
             entries.push(Entry::Table(table.id.clone()));
         }
+        let mut lines: Vec<String> = lines.iter().map(|line| terminal::clean_name(line)).collect();
         let (url, name) = (self.visit.client.url(), terminal::clean_name(&self.visit.name));
         if !terminal::has_person() {
             tell(&format!("{name} at {url}:"))?;
@@ -90,8 +91,6 @@ impl Lobby<'_> {
         }
         lines.push("Open a table".into());
         entries.push(Entry::Open);
-        let lines: Vec<String> =
-            lines.iter().map(|line| terminal::clean(line).into_owned()).collect();
         let asked = format!("{name} at {url}");
         let chosen = menu::pick(&asked, &lines, None)?;
         match chosen.and_then(|number| entries.into_iter().nth(number)) {

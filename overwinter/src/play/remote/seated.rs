@@ -101,7 +101,7 @@ impl RemoteSession {
         if eyes.len() != 1 {
             eyes.push(Viewer::Table);
         }
-        session.look(&eyes)?;
+        session.look(&eyes, false)?;
         Ok(session)
     }
 
@@ -113,12 +113,13 @@ impl RemoteSession {
         format!("/api/tables/{}/{what}?as={eyes}", self.table)
     }
 
-    /// Looks at the table anew, through these eyes.
-    fn look(&mut self, eyes: &[Viewer]) -> Result<(), RemoteError> {
+    /// Looks at the table anew, through these eyes; `by_itself` if nobody at this terminal has asked for it.
+    fn look(&mut self, eyes: &[Viewer], by_itself: bool) -> Result<(), RemoteError> {
         let mut seen = Vec::new();
         for viewer in eyes {
             let known = self.board.as_ref().map_or("", |(known, _)| known.as_str());
-            let path = format!("{}&board={known}", self.path("scene", *viewer));
+            let path = self.path("scene", *viewer);
+            let path = format!("{path}&board={known}&by_itself={by_itself}");
             let mut table: SeatedTable = self.runtime.block_on(self.client.get(&path))?;
             if let Some(ground) = table.ground.take() {
                 self.board = Some((table.board.clone(), Arc::new(ground)));
@@ -156,7 +157,7 @@ impl RemoteSession {
 
     fn refresh(&mut self) -> Result<(), RemoteError> {
         let eyes: Vec<Viewer> = self.seen.iter().map(|(viewer, _)| *viewer).collect();
-        self.look(&eyes)
+        self.look(&eyes, true)
     }
 
     fn by(&self, viewer: Viewer) -> Option<&Seen> {

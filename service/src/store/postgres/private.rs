@@ -7,7 +7,9 @@ pub fn question(question: PrivateQuestion) -> &'static str {
     match question {
         PrivateQuestion::Whispers => {
             "SELECT number, after, at, seat, to_seat, name, to_name, text, person, to_person \
-             FROM whispers WHERE table_id = $1 AND number > $2 ORDER BY number DESC LIMIT $3"
+             FROM whispers WHERE table_id = $1 AND number > $2 AND after >= (SELECT coalesce(min(after), 0) FROM \
+             (SELECT after FROM whispers WHERE table_id = $1 ORDER BY number DESC LIMIT $3) AS last) \
+             ORDER BY number DESC"
         }
         PrivateQuestion::WhispersOf => {
             "SELECT number, after, at, seat, to_seat, name, to_name, text, person, to_person \
