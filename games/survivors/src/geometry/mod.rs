@@ -8,6 +8,7 @@
 )]
 
 pub mod feature;
+pub(crate) mod glances;
 pub mod outlook;
 pub mod point;
 pub mod polygon;

@@ -5,12 +5,15 @@
 //! out from the same end, so that sight is mutual.
 
 use crate::geometry::feature::{Acting, Area, AreaKind, Level, Works};
+use crate::geometry::glances::Glance;
 use crate::geometry::point::{Mils, Point, Vector, isqrt, rdiv};
 use crate::geometry::polygon::{Stretches, edges, inside, is_split, octagon, stretches};
-use crate::geometry::segment::{Lane, meet, orient, within};
+use crate::geometry::segment::{Lane, meet, within};
 use crate::geometry::tabletop::Tabletop;
+use crate::position::FOOT;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
+use std::cell::OnceCell;
 
 /// A storey, in mils. SV-GEO-22
 pub const STOREY: i64 = 3000;
@@ -22,6 +25,11 @@ pub const FOLIAGE_LIMIT: i64 = 2000;
 pub const HEDGE_DEPTH: i64 = 500;
 const OWN_ZONE: i64 = 1000;
 const TARGET_ZONE: i64 = 1500;
+/// How near to a base, its radius left aside, something low must be to cover it, wherever rounding puts the
+/// shoulders.
+pub(crate) const BEHIND: Mils = TARGET_ZONE as Mils + 10;
+/// How far a shoulder lies from the centre, as a part of the radius. SV-LOS-06
+pub(crate) const SHOULDER: (Mils, Mils) = (4, 5);
 
 /// How well a target is covered. SV-COV-01
 #[derive(
@@ -94,22 +102,72 @@ impl Disc {
 
 /// The centre and two shoulders of a base, square to the line between the centres. SV-LOS-06
 fn points(disc: &Disc, towards: Vector, length: i64) -> [Point; 3] {
-    let shoulder = i64::from(disc.radius) * 4 / 5;
+    let shoulder = i64::from(disc.radius * SHOULDER.0 / SHOULDER.1);
     let off = Vector::new(rdiv(-towards.y * shoulder, length), rdiv(towards.x * shoulder, length));
     [disc.centre, disc.centre + off, disc.centre + -off]
 }
 
-/// The features that can matter between two bases: found once, used for all nine lines.
+/// Which of the lines that are looked along meet something, a bit for each.
+type Met = u16;
+
+/// Nine lines of sight: three eyes, and three points that each looks at.
+struct Gaze {
+    eyes: [Point; 3],
+    targets: [Point; 3],
+}
+
+impl Gaze {
+    /// All nine lines, eye by eye.
+    const ALL: Met = 0b111_111_111;
+
+    fn between(from: &Disc, to: &Disc, d: Vector, length: i64) -> Gaze {
+        Gaze { eyes: points(from, d, length), targets: points(to, d, length) }
+    }
+
+    /// The lines that share a point with a segment, by [`meet`]: what its ends and the points have to do with
+    /// each other is worked out once for all of them.
+    fn met(&self, a: Point, b: Point) -> Met {
+        let along = b - a;
+        let [from, to] = [self.eyes, self.targets].map(|ends| ends.map(|p| along.cross(p - a)));
+        let mut sides = from.iter().chain(&to);
+        if sides.clone().all(|side| *side > 0) || sides.all(|side| *side < 0) {
+            return 0;
+        }
+        let mut found = 0;
+        for (i, (eye, side)) in self.eyes.iter().zip(from).enumerate() {
+            for (j, (target, other)) in self.targets.iter().zip(to).enumerate() {
+                if side > 0 && other > 0 || side < 0 && other < 0 {
+                    continue;
+                }
+                let left_a = (*target - *eye).cross(a - *eye);
+                let left_b = left_a + side - other;
+                let meets = if side != 0 && other != 0 && left_a != 0 && left_b != 0 {
+                    (left_a > 0) != (left_b > 0)
+                } else {
+                    meet(*eye, *target, a, b)
+                };
+                found |= Met::from(meets) << (3 * i + j);
+            }
+        }
+        found
+    }
+}
+
+/// The features that can matter between two bases: found once, used for all lines that are looked along.
 struct Between<'a> {
     table: &'a Tabletop,
     works: &'a Works,
-    /// Lines that matter to sight, each with how it acts now.
-    lines: ArrayVec<(u16, Acting), MOST_NEAR>,
-    /// Where those of them run that sight never passes, if both bases are on their floor, and the edges
-    /// of what is solid there.
-    walls: ArrayVec<(Point, Point), MOST_NEAR>,
-    areas: ArrayVec<u16, MOST_NEAR>,
+    /// Lines that matter to sight, each with how it acts now and by what it is met.
+    lines: ArrayVec<(u16, Acting, Met), MOST_NEAR>,
+    /// Areas, each with what meets its outline.
+    areas: ArrayVec<(u16, Met), MOST_NEAR>,
     discs: ArrayVec<Disc, MOST_NEAR>,
+    /// The lines of sight along which nothing is seen, as far as that is plain.
+    shut: Met,
+    /// Whether both bases are on one floor.
+    flat: bool,
+    /// Whether anything was near, be it met or not.
+    near: bool,
     smoky: bool,
 }
 
@@ -118,27 +176,29 @@ const MOST_NEAR: usize = 64;
 impl<'a> Between<'a> {
     /// Nothing found yet.
     #[inline]
-    fn nothing(table: &'a Tabletop, works: &'a Works) -> Between<'a> {
+    fn nothing(table: &'a Tabletop, works: &'a Works, flat: bool) -> Between<'a> {
         Between {
             table,
             works,
             lines: ArrayVec::new(),
-            walls: ArrayVec::new(),
             areas: ArrayVec::new(),
             discs: ArrayVec::new(),
+            shut: 0,
+            flat,
+            near: false,
             smoky: !works.smoke.is_empty(),
         }
     }
 
-    /// Finds what stands on the table between two bases; true as soon as something that stops sight,
-    /// on the floor of both, reaches across all nine lines and `parts` the eyes from what they look
-    /// at: nothing more need be known then.
+    /// Finds what stands on the table between two bases that look at each other along lines of which `met`
+    /// tells which meet a segment; true as soon as it is plain that sight passes along none of `all`.
     fn find(
         &mut self,
         a: &Disc,
         b: &Disc,
         length: i64,
-        mut parts: impl FnMut(Point, Point) -> bool,
+        all: Met,
+        mut met: impl FnMut(Point, Point) -> Met,
     ) -> bool {
         let (table, works) = (self.table, self.works);
         let d = b.centre - a.centre;
@@ -146,11 +206,10 @@ impl<'a> Between<'a> {
         // Everything on the nine lines lies within a shoulder's width of the middle one.
         let width = i64::from(margin) * (length + 1);
         let lane = Lane::new(a.centre, b.centre, margin);
-        let (low, high) = (a.level.min(b.level), a.level.max(b.level));
         let left = |p: Point| d.cross(p - a.centre);
-        // What covers only those who are close behind it, wherever rounding puts their shoulders.
-        let behind = TARGET_ZONE as Mils + margin + 10;
-        for level in low..=high {
+        // What covers only those who are close behind it.
+        let behind = BEHIND + margin;
+        for level in a.level.min(b.level)..=a.level.max(b.level) {
             let near = table.along(level, a.centre, b.centre, margin);
             for number in near.lines.iter() {
                 let line = table.trace(number);
@@ -159,18 +218,24 @@ impl<'a> Between<'a> {
                     continue;
                 }
                 let acting = table.acting(works, number);
-                let stops = low == high && acting.stops_sight();
-                let spans = from.abs() > width && to.abs() > width;
-                if stops && spans && parts(line.a, line.b) {
-                    return true;
-                }
                 let matters = match acting {
                     Acting::Nothing | Acting::OpenDoor | Acting::Wire => false,
                     Acting::LowWall | Acting::Fence => within(b.centre, line.a, line.b, behind),
                     _ => true,
                 };
-                if matters && self.lines.try_push((number as u16, acting)).is_ok() && stops {
-                    let _ = self.walls.try_push((line.a, line.b));
+                if !matters {
+                    continue;
+                }
+                self.near = true;
+                let met = met(line.a, line.b);
+                if self.flat && acting.stops_sight() {
+                    self.shut |= met;
+                    if self.shut == all {
+                        return true;
+                    }
+                }
+                if met != 0 {
+                    let _ = self.lines.try_push((number as u16, acting, met));
                 }
             }
             for number in near.areas.iter() {
@@ -180,7 +245,7 @@ impl<'a> Between<'a> {
                     AreaKind::Rubble => area.bounds.near_segment(b.centre, b.centre, behind),
                     _ => true,
                 };
-                let known = self.areas.contains(&(number as u16));
+                let known = self.areas.iter().any(|(known, _)| *known == number as u16);
                 if !matters
                     || known
                     || !area.bounds.near_segment(a.centre, b.centre, margin)
@@ -188,21 +253,16 @@ impl<'a> Between<'a> {
                 {
                     continue;
                 }
-                let across = |p: Point, q: Point| {
-                    let (from, to) = (left(p), left(q));
-                    from > width && to < -width || from < -width && to > width
-                };
-                if low == high
-                    && area.kind == AreaKind::Solid
-                    && edges(&area.corners).any(|(p, q)| across(p, q) && parts(p, q))
-                {
-                    return true;
+                self.near = true;
+                let mut outline = 0;
+                if self.flat && area.kind == AreaKind::Solid {
+                    outline = edges(&area.corners).fold(0, |all, (p, q)| all | met(p, q));
+                    self.shut |= outline;
+                    if self.shut == all {
+                        return true;
+                    }
                 }
-                let kept = self.areas.try_push(number as u16).is_ok();
-                if kept && low == high && area.kind == AreaKind::Solid {
-                    let room = self.walls.remaining_capacity();
-                    self.walls.extend(edges(&area.corners).take(room));
-                }
+                let _ = self.areas.try_push((number as u16, outline));
             }
         }
         false
@@ -226,17 +286,12 @@ impl<'a> Between<'a> {
     fn is_empty(&self) -> bool {
         self.lines.is_empty() && self.areas.is_empty() && self.discs.is_empty() && !self.smoky
     }
-
-    /// Whether it is plain, without a closer look, that sight passes along no line from an eye.
-    fn is_walled(&self, eye: Point, targets: &[Point; 3]) -> bool {
-        let stopped = |t: &Point| self.walls.iter().any(|(a, b)| meet(eye, *t, *a, *b));
-        !self.walls.is_empty() && targets.iter().all(stopped)
-    }
 }
 
-/// One sight line: its ends and the floors they are on.
+/// One sight line: its ends, the floors they are on, and its number among those that are looked along.
 #[derive(Clone, Copy)]
 struct Ray {
+    number: usize,
     v: Point,
     level_v: Level,
     t: Point,
@@ -285,7 +340,7 @@ impl Tally {
 
 impl Ray {
     fn turned(&self) -> Ray {
-        Ray { v: self.t, level_v: self.level_t, t: self.v, level_t: self.level_v }
+        Ray { v: self.t, level_v: self.level_t, t: self.v, level_t: self.level_v, ..*self }
     }
 
     /// Where along the ray it meets a line that is not parallel to it.
@@ -301,8 +356,17 @@ impl Ray {
         Some((num * length).div_euclid(den))
     }
 
+    /// Whether it is among those that meet something.
+    #[inline]
+    fn is_in(&self, met: Met) -> bool {
+        met >> self.number & 1 == 1
+    }
+
     /// Whether it meets the edge of a solid area on its floor.
-    fn meets_solid(&self, area: &Area, slope: &Slope) -> bool {
+    fn meets_solid(&self, between: &Between<'_>, (area, met): (&Area, Met), slope: &Slope) -> bool {
+        if between.flat {
+            return self.is_in(met);
+        }
         area.kind == AreaKind::Solid
             && edges(&area.corners).any(|(a, b)| {
                 meet(self.v, self.t, a, b)
@@ -334,11 +398,11 @@ impl Ray {
         let mut solid_at_target = false;
         let mut foliage_at_target = false;
         let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
-        for (number, acting) in &between.lines {
-            let (line, acting) = (table.trace(usize::from(*number)), *acting);
-            if !meet(self.v, self.t, line.a, line.b) {
+        for (number, acting, met) in &between.lines {
+            if !self.is_in(*met) {
                 continue;
             }
+            let (line, acting) = (table.trace(usize::from(*number)), *acting);
             let Some(s) = self.place(line.a, line.b, length) else {
                 if acting.stops_sight() {
                     let along = |p: Point| d.dot(p - self.v).div_euclid(length);
@@ -376,9 +440,9 @@ impl Ray {
             }
         }
         let lined = tally.solid;
-        for number in &between.areas {
+        for (number, met) in &between.areas {
             let area = &table.areas[usize::from(*number)];
-            tally.solid |= self.meets_solid(area, &slope);
+            tally.solid |= self.meets_solid(between, (area, *met), &slope);
             if !is_split(&area.corners, self.v, d) {
                 continue;
             }
@@ -424,11 +488,13 @@ impl Ray {
         tally.solid |= self.passes_floor(table, &slope, d);
         for disc in &between.discs {
             let w = disc.centre - self.v;
-            let along = d.dot(w);
-            let (off, reach) = (i128::from(d.cross(w)), i128::from(disc.radius));
+            let (along, off) = (d.dot(w), d.cross(w));
+            let reach = i64::from(disc.radius);
+            let square = |it: i64| i128::from(it) * i128::from(it);
             if along > 0
                 && along < d.length2()
-                && off * off <= reach * reach * i128::from(d.length2())
+                && off.abs() <= reach * (length + 1)
+                && square(off) <= square(reach) * i128::from(d.length2())
             {
                 let s = along / length;
                 if s >= near && slope.level(s) == i64::from(disc.level) {
@@ -487,10 +553,10 @@ impl Ray {
         let length = isqrt(d.length2());
         let slope = Slope::of(self, length);
         let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
-        for (number, acting) in &between.lines {
+        for (number, acting, met) in &between.lines {
             let (line, acting) = (table.trace(usize::from(*number)), *acting);
             let matters = acting.stops_sight() || acting == Acting::Hedge;
-            if !matters || !meet(self.v, self.t, line.a, line.b) {
+            if !matters || !self.is_in(*met) {
                 continue;
             }
             let s = self.place(line.a, line.b, length);
@@ -518,9 +584,9 @@ impl Ray {
         let d = self.t - self.v;
         let length = isqrt(d.length2());
         let slope = Slope::of(self, length);
-        for number in &between.areas {
+        for (number, met) in &between.areas {
             let area = &table.areas[usize::from(*number)];
-            tally.solid |= self.meets_solid(area, &slope);
+            tally.solid |= self.meets_solid(between, (area, *met), &slope);
             if !is_split(&area.corners, self.v, d) {
                 continue;
             }
@@ -590,33 +656,38 @@ pub fn view(
     if length == 0 {
         return None; // SV-LOS-14
     }
-    let mut ends = None;
-    let mut ends = || *ends.get_or_insert_with(|| (points(from, d, length), points(to, d, length)));
-    let mut between = Between::nothing(table, works);
-    let parts = |a: Point, b: Point| {
-        let (eyes, targets) = ends();
-        let left = |p: &Point| orient(a, b, *p);
-        let apart = |near: &[Point; 3], far: &[Point; 3]| {
-            near.iter().all(|p| left(p) > 0) && far.iter().all(|p| left(p) < 0)
-        };
-        apart(&eyes, &targets) || apart(&targets, &eyes)
+    let flat = from.level == to.level;
+    // Bases that overlap may have points in common: there a glance is not enough.
+    let apart = length > i64::from(from.radius + to.radius);
+    let on_foot = from.radius.max(to.radius) <= FOOT;
+    let glance = match flat && from.level == 0 && apart && on_foot {
+        true => table.glance(works, from.centre, to.centre),
+        false => Glance::Unclear,
     };
-    if between.find(from, to, length, parts) {
-        return None; // Every line meets it.
+    if glance == Glance::Nothing {
+        return None;
+    }
+    let gaze = OnceCell::new();
+    let gaze = || gaze.get_or_init(|| Gaze::between(from, to, d, length));
+    let mut between = Between::nothing(table, works, flat);
+    let met = |a: Point, b: Point| gaze().met(a, b);
+    if glance == Glance::Unclear && between.find(from, to, length, Gaze::ALL, met) {
+        return None;
     }
     between.find_people(from, to, length, others);
-    if between.is_empty() && from.level == to.level {
+    if between.is_empty() && flat && (apart || !between.near) {
         return Some(Cover::Open);
     }
-    let (eyes, targets) = ends();
+    let Gaze { eyes, targets } = gaze();
     let mut best: Option<Cover> = None;
-    for v in eyes {
-        if between.is_walled(v, &targets) {
+    for (eye, v) in eyes.iter().enumerate() {
+        if between.shut >> (3 * eye) & 0b111 == 0b111 {
             continue;
         }
         let mut count = Count::default();
-        for t in targets {
-            let ray = Ray { v, level_v: from.level, t, level_t: to.level };
+        for (target, t) in targets.iter().enumerate() {
+            let number = 3 * eye + target;
+            let ray = Ray { number, v: *v, level_v: from.level, t: *t, level_t: to.level };
             count.add(ray.look(&between));
             // Another line only adds to what this eye has in its way.
             if best.is_some_and(|best| count.cover() >= best) {
@@ -645,10 +716,18 @@ pub(crate) fn glimpses<const N: usize>(
 ) -> [Option<Cover>; N] {
     let Some(farthest) = eyes.last() else { return [None; N] };
     let length = isqrt((of.centre - farthest.centre).length2());
-    let mut between = Between::nothing(table, works);
-    between.find(farthest, of, length, |_, _| false);
-    eyes.map(|eye| {
-        let ray = Ray { v: eye.centre, level_v: eye.level, t: of.centre, level_t: of.level };
+    let mut between = Between::nothing(table, works, farthest.level == of.level);
+    let met = |a: Point, b: Point| {
+        let meets = |eye: &Disc| Met::from(meet(eye.centre, of.centre, a, b));
+        eyes.iter().enumerate().fold(0, |all, (number, eye)| all | meets(eye) << number)
+    };
+    if between.find(farthest, of, length, (1 << N) - 1, met) {
+        return [None; N];
+    }
+    std::array::from_fn(|number| {
+        let eye = &eyes[number];
+        let ray =
+            Ray { number, v: eye.centre, level_v: eye.level, t: of.centre, level_t: of.level };
         let (blocked, rank) = ray.look(&between);
         (!blocked).then(|| Cover::of(rank))
     })
@@ -689,36 +768,46 @@ mod tests {
     /// All nine lines, with everything in between that could matter to any of them.
     fn looked_at_whole(game: &Survivors, from: &Disc, to: &Disc, people: &[Disc]) -> Option<Cover> {
         let (table, works) = (&*game.table, &*game.fresh);
-        let mut between = Between::nothing(table, works);
+        let mut between = Between::nothing(table, works, from.level == to.level);
         let margin = from.radius.max(to.radius);
         let lane = Lane::new(from.centre, to.centre, margin);
+        let d = to.centre - from.centre;
+        let length = isqrt(d.length2());
+        let (eyes, targets) = (points(from, d, length), points(to, d, length));
+        let met = |a: Point, b: Point| {
+            let lines = eyes.iter().flat_map(|v| targets.iter().map(move |t| meet(*v, *t, a, b)));
+            lines.enumerate().fold(0, |all, (number, met)| all | Met::from(met) << number)
+        };
         for level in from.level.min(to.level)..=from.level.max(to.level) {
             let near = table.along(level, from.centre, to.centre, margin);
             for number in near.lines.iter() {
                 let line = table.trace(number);
                 if !lane.is_beside(&[line.a, line.b]) {
-                    between.lines.push((number as u16, table.acting(works, number)));
+                    let acting = table.acting(works, number);
+                    between.lines.push((number as u16, acting, met(line.a, line.b)));
                 }
             }
             for number in near.areas.iter() {
-                let known = between.areas.contains(&(number as u16));
-                if !known && !lane.is_beside(&table.areas[number].corners) {
-                    between.areas.push(number as u16);
+                let area = &table.areas[number];
+                let known = between.areas.iter().any(|(known, _)| *known == number as u16);
+                if !known && !lane.is_beside(&area.corners) {
+                    let outline = edges(&area.corners).filter(|_| area.kind == AreaKind::Solid);
+                    let met = outline.fold(0, |all, (p, q)| all | met(p, q));
+                    between.areas.push((number as u16, met));
                 }
             }
         }
         between.discs.extend(people.iter().copied());
-        let d = to.centre - from.centre;
-        let length = isqrt(d.length2());
-        let eyes = points(from, d, length).map(|v| {
+        let seen = eyes.into_iter().enumerate().map(|(eye, v)| {
             let mut count = Count::default();
-            for t in points(to, d, length) {
-                let ray = Ray { v, level_v: from.level, t, level_t: to.level };
+            for (target, t) in targets.into_iter().enumerate() {
+                let number = 3 * eye + target;
+                let ray = Ray { number, v, level_v: from.level, t, level_t: to.level };
                 count.add(ray.look(&between));
             }
             count.seen.then(|| count.cover())
         });
-        eyes.into_iter().flatten().min()
+        seen.flatten().min()
     }
 
     /// What is left out because it cannot matter does not matter.

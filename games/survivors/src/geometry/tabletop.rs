@@ -4,6 +4,7 @@
 use crate::geometry::feature::{
     Acting, Area, Building, DoorState, Level, Line, LineKind, Stairs, Works,
 };
+use crate::geometry::glances::{Glance, Glances};
 use crate::geometry::point::{Mils, Point};
 use crate::geometry::polygon::{Bounds, inside};
 use crate::geometry::room::Room;
@@ -61,6 +62,8 @@ pub struct Tabletop {
     strips: Strips,
     /// The free space, found when first needed; nowhere any if the table has no index.
     room: OnceLock<Room>,
+    /// What one sees at a glance; nothing of the kind if the table has no index.
+    glances: OnceLock<Glances>,
 }
 
 /// Why a disc cannot go or stand somewhere.
@@ -100,6 +103,7 @@ impl Tabletop {
             stairs,
             door_action,
             room: OnceLock::new(),
+            glances: OnceLock::new(),
         }
     }
 
@@ -107,6 +111,7 @@ impl Tabletop {
     pub fn without_index(&self) -> Tabletop {
         let mut table = self.clone();
         table.room = OnceLock::from(Room::default());
+        table.glances = OnceLock::from(Glances::default());
         table.strips = self.strips.filled();
         table
     }
@@ -125,6 +130,24 @@ impl Tabletop {
 
     fn room(&self) -> &Room {
         self.room.get_or_init(|| Room::new(&self.bounds, &self.lines, &self.areas))
+    }
+
+    /// Room for what one sees at a glance.
+    #[inline]
+    pub(crate) fn glances(&self) -> &Glances {
+        self.glances.get_or_init(|| Glances::new(&self.bounds))
+    }
+
+    /// What somebody on foot sees at a glance from one point of the ground at another: `Nothing`, or
+    /// `Everything` where only people are in the way, or `Unclear`.
+    #[inline]
+    pub(crate) fn glance(&self, works: &Works, from: Point, to: Point) -> Glance {
+        match self.glances().between(self, from, to) {
+            Glance::Past(line) if self.acting(works, line).stops_sight() => Glance::Nothing,
+            Glance::Past(_) => Glance::Unclear,
+            Glance::Everything if !works.smoke.is_empty() => Glance::Unclear,
+            glance => glance,
+        }
     }
 
     /// Whether it is plain, without a closer look, that nothing is near a straight way.

@@ -471,6 +471,7 @@ impl Survivors {
 
     /// Works out everything that is otherwise worked out when first needed.
     pub fn prepare(&self) {
+        self.table.glances();
         for radius in [FOOT, HORSE] {
             let spots = self.spots(radius);
             spots.meetings();

@@ -21,7 +21,7 @@ use crate::ways::route::{Found, Horizon, Reached};
 use crate::ways::spots::Use;
 use arrayvec::ArrayVec;
 use list::{List, Raw, Turn};
-use ranks::Ranks;
+use ranks::{Ranks, Seen};
 
 /// The most candidates that a figure gets. SV-CAN-06
 pub const MOST_CANDIDATES: usize = 48;
@@ -32,6 +32,10 @@ const OFF_CONTACT: Mils = 10;
 const CONTACTS: usize = 2;
 /// Goals on whose way progress points lie.
 const GOALS: usize = 3;
+/// What an enemy adds to the rank of a point from which he can be shot at.
+const TARGET: i64 = 3;
+/// What hard cover adds.
+const HARD: i64 = Cover::Hard as i64;
 
 /// Why a point is a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -430,8 +434,13 @@ impl Search<'_> {
                 return;
             }
             let progress = goal.map_or(0, |_| (before - isqrt(far)) / i64::from(INCH));
-            let rank = self.rank(number, stop, acts);
-            ranks.see(number, way, rank + progress, purpose == Use::Goal);
+            ranks.see(Seen {
+                number: number as u16,
+                way: way as u16,
+                plain: progress.clamp(-99, 99) as i8,
+                sure: purpose == Use::Goal,
+                acts,
+            });
         };
         match self.ways {
             Ways::From(ways) => {
@@ -462,13 +471,21 @@ impl Search<'_> {
                 }
             }
         }
-        ranks.in_order(|number, way, rank| {
+        // To be shot at makes a rank no better, and no cover is better than hard cover.
+        let targets = self.targets();
+        let most = |seen: &Seen| if seen.acts { TARGET * targets + HARD } else { HARD };
+        let more = |seen: &Seen| {
+            let number = usize::from(seen.number);
+            self.rank(number, spots.points[number].0, seen.acts)
+        };
+        ranks.in_order(most, more, |seen, rank| {
+            let number = usize::from(seen.number);
             let kind = match spots.points[number].1 {
                 Use::Goal => Kind::Goal,
                 Use::Cover => Kind::Cover,
                 Use::Net => Kind::Lattice,
             };
-            self.try_spot(list, number, way, kind, rank);
+            self.try_spot(list, number, usize::from(seen.way), kind, rank);
             list.len() < USUAL - 1
         });
     }
@@ -491,6 +508,17 @@ impl Search<'_> {
                 self.subject.at.distance2(stop.at) <= acts_within * acts_within
             }
         }
+    }
+
+    /// How many enemies at most could be shot at from a place at which an action is left.
+    fn targets(&self) -> i64 {
+        let Some(range) = self.range else { return 0 };
+        let walk = budget(self.subject.used + 1, 0, self.stride) + self.game.table.flights;
+        let near = |foe: &&Foe| {
+            let within = i64::from(range + walk + self.radius + foe.radius);
+            foe.at.distance2(self.subject.at) <= within * within
+        };
+        self.close.iter().filter(near).count() as i64
     }
 
     /// Step 10: what a spot is worth on account of enemies.
@@ -519,10 +547,10 @@ impl Search<'_> {
         }
         let cover = match nearest {
             (_, None) => 0,
-            (far, Some(foe)) if far > i64::from(OUTLOOK).pow(2) || foe.level != stop.level => 3,
-            (_, Some(foe)) => outlook.against(stop.at, foe.at).map_or(3, |cover| cover as i64),
+            (far, Some(foe)) if far > i64::from(OUTLOOK).pow(2) || foe.level != stop.level => HARD,
+            (_, Some(foe)) => outlook.against(stop.at, foe.at).map_or(HARD, |cover| cover as i64),
         };
-        3 * targets - 2 * shooters + cover
+        TARGET * targets - 2 * shooters + cover
     }
 
     fn try_spot(&self, list: &mut List, number: usize, way: usize, kind: Kind, rank: i32) {
