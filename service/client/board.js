@@ -49,6 +49,9 @@ const base = () => (isSmall() ? 1 : 0.68);
 /** A window that has become so much wider or narrower is another one: what matters is brought into view again. */
 const OTHER = 0.1;
 
+/** And one of cards that has become so much higher or lower. */
+const SLIGHT = 0.03;
+
 /** A piece of this size lies between the number of a hex, above, and its name, below. */
 const CLEAR = 700;
 
@@ -97,8 +100,9 @@ export class Board {
   all = [];
   /** @type {FreeMove[]} */
   free = [];
-  /** How wide the window was. */
+  /** How wide and how high the window was. */
   width = 0;
+  height = 0;
   /** What was last brought into view, and whether from near.
    * @type {[string, boolean]} */
   attention = ["", false];
@@ -197,11 +201,16 @@ export class Board {
     this.camera.counter = this.glow.counter * (this.ground.plane ? base() : 1);
   }
 
-  /** Brings what matters into view again if the window is another one, unless somebody looks elsewhere. */
+  /** Brings what matters into view again if the window is another one, unless somebody looks elsewhere; cards are read in
+   * all of a narrow one. */
   resized() {
-    const { camera, element, width } = this;
+    const { camera, element, width, height } = this;
     this.width = element.clientWidth;
-    if (camera.view && width && Math.abs(this.width / width - 1) > OTHER && !camera.chosen && !camera.whole) {
+    this.height = element.clientHeight;
+    /** @type {(now: number, before: number, by: number) => boolean} */
+    const other = (now, before, by) => Math.abs(now / before - 1) > by;
+    const changed = other(this.width, width, OTHER) || (camera.near && other(this.height, height, SLIGHT));
+    if (camera.view && width && height && changed && !camera.chosen && !camera.whole) {
       this.measure();
       camera.fit();
       this.focus(...this.attention);

@@ -289,7 +289,9 @@ export class Camera {
     // What is asked next is never a reason to come closer; on a measured table, nor to go farther away.
     const settled = this.measured && this.view !== this.extent;
     const good = !this.isFar() && (settled || needed <= now.scale);
-    const scale = good ? now.scale : Math.min(Math.max(needed, near), far);
+    // No margin is worth more than the board itself.
+    const all = Math.max(seen(this.extent, this.size).scale, near);
+    const scale = good ? now.scale : Math.min(Math.max(needed, near), far, all);
     const corner = { x: whole.x + width, y: whole.y + height };
     if (scale === now.scale && inside(now, whole) && inside(now, corner)) return;
     const size = { width: clientWidth * scale, height: clientHeight * scale };

@@ -122,14 +122,11 @@ export class Names {
       text.style.scale = grow > 1 ? String(grow) : "";
       text.style.transformOrigin = `${from * 100}% 50%`;
       if (!covered) taken.push(own);
-      // A sign behind the name makes room for it, and is left out where there is none.
+      // A sign behind the name is left out where the name needs its room.
       const signs = from || !first ? [] : beside.filter((it) => it instanceof SVGUseElement);
-      const body = beside.find((it) => it instanceof SVGGeometryElement)?.getBBox();
       for (const sign of signs) {
-        sign.style.translate = grow > 1 ? `${wide - box.width}px` : "";
-        const { x, width } = sign.getBBox();
-        const end = x + width + (grow > 1 ? wide - box.width : 0);
-        sign.style.visibility = body && end > body.x + body.width ? "hidden" : "";
+        const { x } = sign.getBBox();
+        sign.style.visibility = x > box.x && own.x + own.width > x ? "hidden" : "";
       }
     }
   }
@@ -182,12 +179,14 @@ export class Names {
     if (!board.camera.view) return;
     const seen = board.camera.seen();
     board.afar.draw(seen);
+    const sign = this.point(seen);
     const size = Math.min(Math.max(LETTERS * seen.scale, SMALLEST), LARGEST);
-    const taken = [...board.glow.taken, ...this.bodies()];
+    const taken = [...board.glow.taken, ...this.bodies(), ...sign];
     const written = this.areas.flatMap(({ label, ink, places, taken: drawn }) => {
       const at = this.spot(label, size, places, drawn, taken, seen);
-      if (!at) return [];
-      const box = plate(label, at, size);
+      const box = plate(label, at ?? seen, size);
+      // Half a name under the sign would be read as nothing.
+      if (!at || sign.some((other) => common(box, other) > 0)) return [];
       taken.push(box);
       const { x, y, width, height } = box;
       const name = draw(
@@ -202,7 +201,6 @@ export class Names {
     this.layer.replaceChildren(...written);
     if (board.ground.plane) this.uncover();
     else if (!board.ground.hex) this.enlarge();
-    this.point(seen);
   }
 
   /**
@@ -280,6 +278,19 @@ export class Names {
   }
 
   /**
+   * The rectangle of the sign, in board units, where it stands by shares of the view.
+   * @param {Point} at
+   * @param {BoardRect & { scale: number }} seen
+   * @returns {BoardRect}
+   */
+  signBox(at, seen) {
+    const sign = this.sized(this.beacon.textContent ?? "");
+    const [width, height] = [sign.width * seen.scale, sign.height * seen.scale];
+    const [x, y] = [seen.x + (seen.width - width) * at.x, seen.y + (seen.height - height) * at.y];
+    return { x, y, width, height };
+  }
+
+  /**
    * Where the sign stands, as shares of the view: as far towards the goal as the view goes, or along that edge, or at
    * another, where it covers no piece.
    * @param {Point} goal
@@ -290,16 +301,9 @@ export class Names {
     /** @type {(at: number, start: number, length: number) => number} */
     const share = (at, start, length) => Math.min(Math.max((at - start) / length, 0), 1);
     const best = { x: share(goal.x, seen.x, seen.width), y: share(goal.y, seen.y, seen.height) };
-    const sign = this.sized(this.beacon.textContent ?? "");
-    const width = sign.width * seen.scale;
-    const height = sign.height * seen.scale;
+    const { width, height } = this.signBox(best, seen);
     /** @type {(it: Point) => BoardRect} */
-    const box = ({ x, y }) => ({
-      x: seen.x + (seen.width - width) * x,
-      y: seen.y + (seen.height - height) * y,
-      width,
-      height,
-    });
+    const box = (at) => this.signBox(at, seen);
     const taken = [...this.bodies(), ...this.board.glow.taken, ...this.board.afar.taken];
     /** @type {(spot: Point) => number} */
     const cost = (spot) =>
@@ -337,8 +341,9 @@ export class Names {
   }
 
   /**
-   * Says at the edge of the view where the goal is, while none of it is in sight.
+   * Says at the edge of the view where the goal is, while none of it is in sight; gives where it stands, if it is there.
    * @param {BoardRect & { scale: number }} seen
+   * @returns {BoardRect[]}
    */
   point(seen) {
     const { board, beacon } = this;
@@ -361,7 +366,7 @@ export class Names {
     const goal = hidden ? null : nearest(near, from);
     this.goal = goal;
     beacon.hidden = goal === null;
-    if (!goal) return;
+    if (!goal) return [];
     const hexes = steps(goal);
     const area = this.areas.find(({ places }) => places.includes(goal.id));
     const far = ground.plane
@@ -375,6 +380,7 @@ export class Names {
     const at = this.beaconAt(goal, seen);
     beacon.style.setProperty("--across", String(at.x));
     beacon.style.setProperty("--down", String(at.y));
+    return [this.signBox(at, seen)];
   }
 }
 
@@ -431,13 +437,17 @@ export class Tour {
     const { ground, pieces } = this.board;
     const told = [...this.stops.keys()].flatMap((id) => {
       const cards = pieces.in(id).filter((piece) => pieces.isCard(piece.id));
-      const names = cards.map(({ words }) => words.split(/[,;:.]/, 1)[0].trim());
-      return names.length
-        ? [
-            make("span", {}, make("b", {}, `${ground.places.get(id)?.label ?? id}:`), ` ${names.join(", ")}`),
-            " ",
-          ]
-        : [];
+      const name = (/** @type {string} */ words) => words.split(/[,;:.]/, 1)[0].trim();
+      const named = cards.map((card, at) =>
+        make(
+          "span",
+          { class: "on-card" },
+          pictureOf(card.element),
+          name(card.words) + (cards[at + 1] ? "," : ""),
+        ),
+      );
+      const place = make("b", {}, `${ground.places.get(id)?.label ?? id}:`);
+      return cards.length ? [make("span", {}, place, ...named.flatMap((card) => [" ", card])), " "] : [];
     });
     this.cards.replaceChildren(...told);
     this.cards.hidden = !told.length;
@@ -468,6 +478,17 @@ export class Tour {
     camera.chosen = false;
     camera.frame({ x: place.x, y: place.y, width: 0, height: 0 }, place);
   }
+}
+
+/**
+ * The picture of a card once more, as small as letters; nothing if it has none.
+ * @param {Element} card
+ */
+function pictureOf(card) {
+  const picture = card.querySelector(".ow-p use");
+  const href = picture?.getAttribute("href");
+  if (!href) return "";
+  return draw("svg", { class: "sym", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("use", { href }));
 }
 
 /**

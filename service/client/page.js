@@ -144,7 +144,7 @@ export function fate(ranks, mine) {
   if (won) return others.length ? `You win, with ${new Intl.ListFormat("en-GB").format(others)}` : "You win";
   if (ranks.length === 2) {
     const other = winners[0].score;
-    return score === undefined || other === undefined ? "You lost" : `You lost, ${score} to ${other}`;
+    return score === other || other === undefined ? "You lost" : `You lost, ${score ?? 0} to ${other}`;
   }
   const nth = NTH.get(new Intl.PluralRules("en-GB", { type: "ordinal" }).select(rank)) ?? "th";
   return `You came ${rank}${nth} of ${ranks.length}`;

@@ -134,6 +134,28 @@ export function byActor(lines, sides) {
   return told;
 }
 
+/** So many steps of one walk are told by the first and the last of them. */
+const WALK = 4;
+
+/**
+ * What somebody did, of many steps one after the other only the first, how many follow, and the last: what is told of
+ * them with the same word, where their name was left out.
+ * @param {string[]} words
+ */
+export function inShort(words) {
+  /** @type {string[][]} */
+  const runs = [];
+  const verb = (/** @type {string} */ text) => /^\p{Ll}+/u.exec(text)?.[0];
+  for (const text of words) {
+    const run = runs.at(-1);
+    if (run && verb(text) && verb(run[0]) === verb(text)) run.push(text);
+    else runs.push([text]);
+  }
+  return runs.flatMap((run) =>
+    run.length < WALK ? run : [run[0], `… ${run.length - 2} more steps …`, run[run.length - 1]],
+  );
+}
+
 /**
  * What a plan did, as a line of the list.
  * @param {RecapLine} line
@@ -269,7 +291,7 @@ export class Recap {
     const side = sides[actor];
     const mine = side ? people.includes(side.name) : texts.some((text) => speaksOf(text, people));
     const begins = new RegExp(`^${side?.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(: |, |'s | )`);
-    const words = texts.map((text) => (side ? text.replace(begins, "") : text));
+    const words = inShort(texts.map((text) => (side ? text.replace(begins, "") : text)));
     const who = side ? [dot(side.colour), make("b", {}, side.name), " "] : [];
     // Only behind a name a sentence begins small.
     const events = words.map((text, at) =>

@@ -11,6 +11,7 @@ import { closable, inShort } from "./layout.js";
 import noted from "./luck.js";
 import { $, dot, make, on, ranking, tabs, writing } from "./page.js";
 import { where } from "./recap.js";
+import { seatItems } from "./seats.js";
 import { Sheets } from "./sheets.js";
 import { isOn } from "./signal.js";
 import { Story } from "./story.js";
@@ -88,6 +89,7 @@ async function show({ set, log, decision, dice }, step) {
   await board.setGround(set.ground ?? "");
   board.patch(set, names);
   sheets.patch(set, names);
+  $("seats").replaceChildren(...seatItems(set.seats ?? [], []));
   $("headline").textContent = set.head?.state === "past" ? set.head.headline : "";
   $("aim").textContent = set.head?.state === "past" ? set.head.aim : "";
   $("decision").replaceChildren(

@@ -170,12 +170,12 @@ pub fn live(state: &TableState, viewer: Viewer, boards: &BoardCache) -> Frame {
         frame.set_with_id(&talk_number(line.number), talk);
     }
     let Some(game) = state.game.as_deref() else {
-        frame.set(players(state, &deciding, None));
+        frame.set(players(&state.seats, &deciding, None));
         frame.set(GameHead::Open);
         return frame;
     };
     let scene = game.scene(viewer);
-    frame.set(players(state, &deciding, Some(&scene)));
+    frame.set(players(&state.seats, &deciding, Some(&scene)));
     let seat = viewer.seat();
     let status = game.status();
     let moments = state.moments(game, viewer);
@@ -326,9 +326,16 @@ pub fn sketch_svg(sketch: &stage::Sketch, game: &dyn AnyMatch, viewer: Viewer) -
 }
 
 /// What a viewer sees of a moment that is past: nothing is asked.
-pub fn past(game: &dyn AnyMatch, viewer: Viewer, moment: usize, boards: &BoardCache) -> Frame {
+pub fn past(
+    game: &dyn AnyMatch,
+    viewer: Viewer,
+    moment: usize,
+    seats: &[SeatRow],
+    boards: &BoardCache,
+) -> Frame {
     let scene = game.scene(viewer);
     let mut frame = Frame { step: moment, ..Frame::default() };
+    frame.set(players(seats, &[], Some(&scene)));
     frame.set(GameHead::Past { headline: &scene.headline, aim: &scene.aim });
     if let Some(outcome) = game.status().outcome() {
         frame.set(game_result(outcome, game));
@@ -548,7 +555,7 @@ fn choice(choice: &stage::Choice, slip: Option<usize>) -> QuestionChoice<'_> {
 }
 
 /// Who sits at the table, and once there is a game how each of them stands, as far as its viewer may know.
-fn players<'a>(state: &'a TableState, deciding: &[Seat], scene: Option<&'a Scene>) -> Players<'a> {
+fn players<'a>(seats: &'a [SeatRow], deciding: &[Seat], scene: Option<&'a Scene>) -> Players<'a> {
     let player = |seat: &'a SeatRow| {
         let colour = scene.and_then(|scene| scene.colours.get(seat.seat.index()).copied());
         let tally = scene.and_then(|scene| scene.tallies.get(seat.seat.index())?.as_ref());
@@ -561,7 +568,7 @@ fn players<'a>(state: &'a TableState, deciding: &[Seat], scene: Option<&'a Scene
             tally: tally.map(|tally| (tally.short.as_str(), tally.words.as_str())),
         }
     };
-    Players(state.seats.iter().map(player).collect())
+    Players(seats.iter().map(player).collect())
 }
 
 fn waiting(deciding: &[Seat], setup: &Setup) -> String {

@@ -324,6 +324,9 @@ fn a_report_marks_itself_and_leads_to_its_neighbours() {
     let page = ann.get(&format!("/t/{table}/report/2?as=1"));
     assert_eq!(page.status, 200, "{}", page.text);
     assert_eq!(page.text.matches("aria-current=\"page\"").count(), 1);
+    // What is told in sentences stands on one sheet.
+    let [sheets, lines] = ["class=\"sheet\"", "<p>"].map(|part| page.text.matches(part).count());
+    assert!(sheets > 0 && sheets < lines, "{sheets} sheets for {lines} lines");
     let marked = between(&page.text, "aria-current=\"page\">", "<");
     assert_eq!(marked, "Day 2");
     assert!(page.text.contains("The report before") && page.text.contains("/report/1?as=1"));

@@ -196,9 +196,11 @@ fn looking_back_on_a_phone_keeps_board_and_steps_in_sight() {
     settle(&mut browser);
     let seen = browser.eval("(() => {
       const seen = (element) => { const { top, bottom, left, width } = element.getBoundingClientRect(); const hit = document.elementFromPoint(left + width / 2, (top + bottom) / 2); return top >= 0 && bottom <= innerHeight && element.contains(hit); };
-      return [...['#board', '.steps', '#step', '#to-table', '#log li:last-child'].map((name) => seen(document.querySelector(name))), scrollY];
+      return [...['#board', '.steps', '#step', '#to-table', '#log li:last-child', '#when', '#seats'].map((name) => seen(document.querySelector(name))), scrollY];
     })()");
-    assert_eq!(seen, json!([true, true, true, true, true, 0]));
+    assert_eq!(seen, json!([true, true, true, true, true, true, true, 0]));
+    let who = "[...document.querySelectorAll('#seats li')].length === 2 && document.querySelectorAll('#when .here').length === 1";
+    assert_eq!(browser.eval(who), true, "who plays and which day it is stand there");
     browser.click("#to-table");
     let board = "document.querySelector('#board .ground')?.childElementCount";
     browser.wait(&format!("location.pathname === '/t/{table}' && {board}"));

@@ -2,9 +2,11 @@
 
 mod symbols;
 mod textures;
+mod vistas;
 
 pub use symbols::{Picture, picture};
 pub use textures::{TextureDetail, detail_layouts, texture_details};
+pub use vistas::{VISTA, silhouette};
 
 use crate::ground::{Symbol, Texture};
 
@@ -71,6 +73,29 @@ pub fn symbol_glyph(symbol: Symbol) -> Glyph {
         Symbol::Bone => sign("bone", 'z', 'z'),
         Symbol::Fish => sign("fish", 'q', '∝'),
         Symbol::Leaf => sign("leaf", 'v', '♣'),
+        Symbol::Bow => sign("bow", 'e', 'e'),
+        Symbol::Axe => sign("axe", 'e', 'e'),
+        Symbol::Vest => sign("armoured vest", 'e', 'e'),
+        Symbol::Bat => sign("baseball bat", 'e', 'e'),
+        Symbol::Thermometer => sign("thermal sensor", 'e', 'e'),
+        Symbol::Exoskeleton => sign("exoskeleton", 'e', 'e'),
+        Symbol::Card => sign("access card", 'e', 'e'),
+        Symbol::Jerrycan => sign("jerrycan", 'e', 'e'),
+        Symbol::Detector => sign("metal detector", 'e', 'e'),
+        Symbol::Backpack => sign("backpack", 'e', 'e'),
+        Symbol::Trap => sign("bear trap", 'e', 'e'),
+        Symbol::Hook => sign("grappling hook", 'e', 'e'),
+        Symbol::Saw => sign("hacksaw", 'e', 'e'),
+        Symbol::Crowbar => sign("crowbar", 'e', 'e'),
+        Symbol::Ammo => sign("ammo box", 'e', 'e'),
+        Symbol::Chainsaw => sign("chainsaw", 'e', 'e'),
+        Symbol::Torch => sign("flashlight", 'e', 'e'),
+        Symbol::Filter => sign("purifier", 'e', 'e'),
+        Symbol::Pickaxe => sign("pickaxe", 'e', 'e'),
+        Symbol::Fire => sign("fire", 'f', 'ƒ'),
+        Symbol::Rocks => sign("rocks", 'o', '●'),
+        Symbol::Wind => sign("wind", '~', '≈'),
+        Symbol::Rat => sign("rat", 'p', 'p'),
         Symbol::Unknown => sign("unknown", '?', '?'),
         Symbol::Blank => sign("blank", '_', '▫'),
         Symbol::Skull => sign("skull", 'd', '†'),

@@ -281,6 +281,30 @@ pub enum Symbol {
     Bone,
     Fish,
     Leaf,
+    // tools and weather
+    Bow,
+    Axe,
+    Vest,
+    Bat,
+    Thermometer,
+    Exoskeleton,
+    Card,
+    Jerrycan,
+    Detector,
+    Backpack,
+    Trap,
+    Hook,
+    Saw,
+    Crowbar,
+    Ammo,
+    Chainsaw,
+    Torch,
+    Filter,
+    Pickaxe,
+    Fire,
+    Rocks,
+    Wind,
+    Rat,
     // signs
     Unknown,
     Blank,
@@ -302,6 +326,45 @@ pub enum Symbol {
     Blossom,
     Crown,
     Bars,
+}
+
+/// What can be seen at a place: a silhouette behind what lies there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Vista {
+    /// A row of pines.
+    Pines,
+    /// A dam with its gates.
+    Dam,
+    /// Huts, a watchtower and a fence.
+    Camp,
+    /// The ruins of a city.
+    Towers,
+    /// The ruins of a small town.
+    Village,
+    /// Hills and the headframe of a mine.
+    Shaft,
+    /// A ship with its cargo.
+    Ship,
+    /// Tents and a wheel.
+    Fair,
+    /// Trucks on a road.
+    Trucks,
+}
+
+impl Vista {
+    /// Every vista.
+    pub const ALL: [Vista; 9] = [
+        Vista::Pines,
+        Vista::Dam,
+        Vista::Camp,
+        Vista::Towers,
+        Vista::Village,
+        Vista::Shaft,
+        Vista::Ship,
+        Vista::Fair,
+        Vista::Trucks,
+    ];
 }
 
 /// How a line on the ground is drawn.
@@ -624,6 +687,9 @@ pub struct Place {
     pub caption: String,
     /// A symbol on it.
     pub symbol: Option<Symbol>,
+    /// What can be seen there; nothing is strewn over such a place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vista: Option<Vista>,
     /// What it is, in words.
     pub description: String,
 }
@@ -643,6 +709,7 @@ impl Place {
             label: String::new(),
             caption: String::new(),
             symbol: None,
+            vista: None,
             description: description.into(),
         }
     }
@@ -732,7 +799,7 @@ impl Texture {
 
 impl Symbol {
     /// Every symbol.
-    pub const ALL: [Symbol; 65] = [
+    pub const ALL: [Symbol; 88] = [
         Symbol::Basin,
         Symbol::Food,
         Symbol::Base,
@@ -778,6 +845,29 @@ impl Symbol {
         Symbol::Bone,
         Symbol::Fish,
         Symbol::Leaf,
+        Symbol::Bow,
+        Symbol::Axe,
+        Symbol::Vest,
+        Symbol::Bat,
+        Symbol::Thermometer,
+        Symbol::Exoskeleton,
+        Symbol::Card,
+        Symbol::Jerrycan,
+        Symbol::Detector,
+        Symbol::Backpack,
+        Symbol::Trap,
+        Symbol::Hook,
+        Symbol::Saw,
+        Symbol::Crowbar,
+        Symbol::Ammo,
+        Symbol::Chainsaw,
+        Symbol::Torch,
+        Symbol::Filter,
+        Symbol::Pickaxe,
+        Symbol::Fire,
+        Symbol::Rocks,
+        Symbol::Wind,
+        Symbol::Rat,
         Symbol::Unknown,
         Symbol::Blank,
         Symbol::Skull,

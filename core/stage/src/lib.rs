@@ -32,7 +32,7 @@ pub mod text;
 
 pub use ground::{
     Area, AreaOutline, Field, Floor, Ground, HexCell, HexField, Line, LineStyle, Place, PlaceField,
-    PlaneField, Point, Rect, Shape, Symbol, Texture,
+    PlaneField, Point, Rect, Shape, Symbol, Texture, Vista,
 };
 pub use lesson::{Coaching, Spotlight};
 pub use panel::{Block, Card, Fact, Panel, Row, TIME, Track, TrackBox};

@@ -396,3 +396,63 @@ fn a_river_that_is_given_is_drawn() {
     };
     assert!(field.lines.len() > without.lines.len());
 }
+
+// rules: OS-LOST-08, OS-LIFE-08
+#[test]
+fn a_step_that_ends_ones_game_says_so_before_it_is_taken() {
+    let house = OutdoorSurvival::house();
+    let (mut warned, mut harmless) = (0, 0);
+    for (hex, level, face) in [
+        ("2020", "J", 6),
+        ("1510", "J", 4),
+        ("2412", "K", 6),
+        ("0909", "J", 5),
+        ("2020", "G", 6),
+        ("1815", "F", 2),
+        ("2020", "A", 6),
+    ] {
+        let given = format!(
+            "[person]\n1 = {{ hex = \"{hex}\", level = \"{level}\", water = 6, food = 6 }}\n"
+        );
+        let given: Given = toml::from_str(&given).unwrap();
+        let mut dice = Dice::seeded(Seed::from_number(1));
+        let setup = Setup::new("lost", 1);
+        let (game, mut position) =
+            OutdoorSurvival::arrange(&house, &setup, given, &mut dice).unwrap();
+        let (seat, mut log) = (Seat(0), Log::quiet());
+        let mut dice = Dice::loaded(vec![face; 20]);
+        game.play(&mut position, seat, &Action::Roll, &mut dice, &mut log).unwrap();
+        while game.status(&position).outcome().is_none() {
+            let mut choices = Vec::new();
+            game.legal(&position, seat, &mut choices);
+            if !choices.iter().any(|choice| matches!(choice, Action::Step(_))) {
+                break;
+            }
+            let view = game.view(&position, Viewer::Seat(seat));
+            let scene = game.scene(&view, Viewer::Seat(seat), &choices, Names::NONE);
+            let told = scene.prompt.unwrap().choices;
+            let mut on = None;
+            for action in choices.iter().filter(|choice| matches!(choice, Action::Step(_))) {
+                let notation = game.notation(action);
+                let choice = told.iter().find(|choice| choice.notation == notation).unwrap();
+                let mut after = position.clone();
+                let mut dice = Dice::loaded(vec![face; 20]);
+                game.play(&mut after, seat, action, &mut dice, &mut Log::quiet()).unwrap();
+                let end = game.status(&after).outcome().map(|outcome| outcome.reason.clone());
+                let ended = end.as_deref() == Some("nobody left");
+                let said = choice.description.contains("out of the game");
+                assert!(said || !ended, "{hex}, {level}: {}", choice.description);
+                assert!(ended || !choice.vain, "{hex}, {level}: {}", choice.description);
+                assert!(choice.final_ || !choice.vain, "it is asked once more");
+                warned += usize::from(ended && choice.vain);
+                harmless += usize::from(!said);
+                on = on.or_else(|| (!ended).then_some(after));
+            }
+            match on {
+                Some(after) => position = after,
+                None => break,
+            }
+        }
+    }
+    assert!(warned > 3 && harmless > 3, "{warned} steps that end it, {harmless} that do not");
+}

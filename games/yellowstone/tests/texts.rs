@@ -1,7 +1,7 @@
 //! What a player reads is true: the story with every factor and its rule, questions, sheets, the end.
 
 use stage::{Block, Panel, Scene};
-use table::{Dice, Log, Looks, Names, RuleId, Rules, Seat, Setup, Shown, Speech, Viewer};
+use table::{Dice, Log, Looks, Names, RuleId, Rules, Seat, Seed, Setup, Shown, Speech, Viewer};
 use yellowstone::{Action, Position, Yellowstone};
 
 /// The position of a case's `[given]`, of two seats.
@@ -438,4 +438,21 @@ fn a_herd_can_be_looked_up_where_it_is_chosen() {
     let bison = described(&game, &position, "choose bison");
     let ground = "Must stop on entering lake; cannot enter mountain. Winters in the ";
     assert!(bison.contains(ground), "{bison}");
+}
+
+#[test]
+fn the_strip_of_time_tells_what_is_played() {
+    let boxes = |scenario: &str, seats| {
+        let house = Yellowstone::house();
+        let game = Yellowstone::open(&house, &Setup::new(scenario, seats)).unwrap();
+        let position = game.start(&mut Dice::seeded(Seed::from_number(3)), &mut Log::quiet());
+        let scene = scene(&game, &position);
+        let Block::Track(track) = &panel(&scene, stage::TIME).unwrap().blocks[0] else {
+            panic!("no strip")
+        };
+        track.boxes.iter().map(|it| it.label.clone()).collect::<Vec<_>>()
+    };
+    let rounds: Vec<String> = (1..=12).map(|round| round.to_string()).collect();
+    assert_eq!(boxes("short-season", 3), rounds);
+    assert_eq!(boxes("solo", 1), ["Spring", "Summer", "Fall", "Winter"]);
 }

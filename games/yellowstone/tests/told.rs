@@ -418,7 +418,7 @@ fn once_the_herds_are_chosen_only_their_ranges_are_outlined() {
     let shown = scene(&game, &position);
     let mut labels = outlined(&shown);
     labels.sort();
-    assert_eq!(labels, ["Elk summer", "Elk winter", "Mule Deer summer", "Mule Deer winter"]);
+    assert_eq!(labels, ["Deer summer", "Deer winter", "Elk summer", "Elk winter"]);
     assert!(!shown.ground.description.contains("Bison"), "{}", shown.ground.description);
     let again = scene(&game, &position);
     assert!(std::sync::Arc::ptr_eq(&shown.ground, &again.ground), "it is drawn once");

@@ -155,6 +155,14 @@ test("a board that can be read as a whole is shown as a whole", () => {
   equal(looking.view, looking.extent);
 });
 
+test("no margin around what one decides by is worth more than the board itself", () => {
+  const looking = camera();
+  looking.extent = { x: 0, y: 0, width: 15_000, height: 7500 };
+  looking.show({ x: 0, y: 0, width: 4000, height: 2000 });
+  looking.frame({ x: 0, y: 0, width: 15_000, height: 7500 }, { x: 7000, y: 3000 });
+  near(looking.seen().width, 15_000);
+});
+
 test("a measured table is shown as a whole where its figures can be found, and else the view pans and keeps its scale", () => {
   const looking = camera();
   looking.measured = true;

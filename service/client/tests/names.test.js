@@ -90,6 +90,18 @@ test("a sign says where the goal is, as long as none of it is in sight", () => {
   equal(names.beacon.hidden, true);
 });
 
+test("no name is written under the sign", () => {
+  const { names, board, seen } = laid();
+  board.marks.all = [{ place: "H5", kind: "goal" }];
+  seen.width = 8500;
+  names.sized = () => ({ key: "", width: 60, height: 24 });
+  names.draw();
+  equal([names.beacon.hidden, !!written(names)], [false, true]);
+  names.sized = () => ({ key: "", width: 425, height: 100 });
+  names.draw();
+  equal([names.beacon.hidden, written(names)], [false, null]);
+});
+
 test("the nearest goal is that of the fewest hexes, as the game counts them", () => {
   const { names, board, seen } = laid();
   // Nine hexes straight away, and ten that look nearer.
@@ -158,6 +170,12 @@ test("a plate is as wide as its name", () => {
   equal([short.width < long.width, short.x, short.height], [true, -short.width / 2, 450]);
 });
 
+/**
+ * A card with its picture.
+ * @param {string} id
+ */
+const card = (id) => draw("g", {}, draw("g", { class: "ow-p" }, draw("use", { href: `#ow-${id}` })));
+
 /** A board with two places, of which the first is in sight and a blue hero stands in the second. */
 function toured() {
   page(`<div class="lens"><button id="fit"></button></div><div class="side"><ul></ul></div>`);
@@ -181,7 +199,7 @@ function toured() {
     pieces: {
       in: (/** @type {string} */ place) =>
         place === "mine"
-          ? ["3a", "3b", "stock", "saw"].map((id) => ({ id, words: `${id}, of the Mine` }))
+          ? ["3a", "3b", "stock", "saw"].map((id) => ({ id, words: `${id}, of the Mine`, element: card(id) }))
           : [],
       isCard: (/** @type {string} */ id) => id === "saw",
       colourOf: (/** @type {string} */ id) =>
@@ -208,6 +226,7 @@ test("every place is named, with who is there once, and those in sight are marke
 test("cards are named below the board, with where they lie", () => {
   const { tour, board } = toured();
   equal([one(".side > .on-cards").textContent?.trim(), tour.cards.hidden], ["Mine: saw", false]);
+  equal(one(".on-cards .sym use").getAttribute("href"), "#ow-saw");
   board.camera.lettered = false;
   tour.set();
   equal(tour.cards.hidden, true);

@@ -229,6 +229,9 @@ test("whoever sat in one seat reads first how they fared", () => {
   const two = [rank(1, 1, true), rank(0, 2)];
   const scored = [20, 1].map((score, at) => ({ ...two[at], score }));
   equal([fate(two, ["1"]), fate(scored, ["1"])], ["You lost", "You lost, 1 to 20"]);
+  // Who gave up with as many points as the other lost by something else.
+  const even = two.map((rank) => ({ ...rank, score: 0 }));
+  equal(fate(even, ["1"]), "You lost");
   equal(fate([rank(0, 1), rank(1, 2)], ["1"]), "");
   document.body.replaceChildren(...ranking({ text: "Day 9.", ranks, heads: [] }, [], ["1"]));
   equal([texts("h2"), texts("p")], [["You came 3rd of 3"], ["P2 wins. Day 9."]]);

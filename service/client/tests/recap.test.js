@@ -2,7 +2,18 @@
 
 /** @import { Parts, ReplayMoment } from "../protocol.js" */
 
-import { actorOf, byActor, namesOf, news, ownFirst, Recap, speaksOf, trails, where } from "../recap.js";
+import {
+  actorOf,
+  byActor,
+  inShort,
+  namesOf,
+  news,
+  ownFirst,
+  Recap,
+  speaksOf,
+  trails,
+  where,
+} from "../recap.js";
 import { equal, one, page, settled, test, texts } from "./check.js";
 
 const LINES = [
@@ -194,4 +205,23 @@ test("what happened is told in its order, by the name or by the pieces of whoeve
   const { recap: theirs } = recap();
   theirs.set(lines, 1, ["Medium bot 2"], sides);
   equal(texts("#recap li.mine").length, 2);
+});
+
+test("of a long walk the first and the last step are told, and how many lie between", () => {
+  const walk = (/** @type {number} */ steps) =>
+    Array.from({ length: steps }, (_, at) => `goes North to 201${at} for 1; ${steps - at} left.`);
+  equal(inShort(walk(3)), walk(3));
+  equal(inShort([...walk(6), "finds no water."]), [
+    "goes North to 2010 for 1; 6 left.",
+    "… 4 more steps …",
+    "goes North to 2015 for 1; 1 left.",
+    "finds no water.",
+  ]);
+  const others = [
+    "Elk Male 1 goes to F7.",
+    "Elk Male 2 goes to F8.",
+    "Elk Male 3 goes to F9.",
+    "Elk Male 4 goes.",
+  ];
+  equal(inShort(others), others);
 });

@@ -33,6 +33,14 @@ pub fn block(block: &Block, title: &str) -> Markup {
 pub fn in_short(scene: &Scene) -> Markup {
     let mut sheets = text::brief_counts(scene);
     sheets.retain(|(_, counts)| !counts.is_empty());
+    // Who the question names is not said once more.
+    let asked = scene.prompt.as_ref().map_or("", |prompt| prompt.question.as_str());
+    let named = |count: &BriefCount| {
+        count.left.is_none()
+            && count.value.contains(char::is_alphabetic)
+            && asked.contains(&count.value)
+    };
+    sheets.iter_mut().for_each(|(_, counts)| counts.retain(|count| !named(count)));
     let only_counted = |count: &BriefCount| !count.stored && count.left.is_none();
     sheets.iter_mut().for_each(|(_, counts)| counts.sort_by_key(only_counted));
     html! {

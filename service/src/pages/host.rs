@@ -15,6 +15,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
 use serde::Deserialize;
+use stage::Block;
 use table::Seat;
 
 /// The addresses of the desk and of reports.
@@ -270,9 +271,14 @@ async fn report(
                         a.button href=(format!("/t/{id}/replay?as={viewer}#{until}")) { "Step by step" }
                     }
                 }
-                div { @for block in &blocks { div.sheet { (sheets::block(block, &chapter)) } } }
+                div { @for part in blocks.chunk_by(both_said) { div.sheet { @for block in part { (sheets::block(block, &chapter)) } } } }
             }
         }
     };
     Ok(layout.page(visitor, content))
+}
+
+/// Whether two parts of a report that follow each other are told in sentences: these stand on one sheet.
+fn both_said(one: &Block, other: &Block) -> bool {
+    matches!((one, other), (Block::Text(_), Block::Text(_)))
 }

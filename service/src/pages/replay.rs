@@ -110,6 +110,8 @@ fn board_area(id: &str, steps: usize, chapters: &[(usize, String)]) -> Markup {
                 p #headline { "Setting the table …" }
                 div.tools { a.button #to-table href=(format!("/t/{id}")) { "Back to the table" } }
             }
+            ul #seats aria-label="Players" { }
+            div #when hidden { }
             div.aim { p #aim {} }
             div.view {
                 div.lens role="group" aria-label="Board" {

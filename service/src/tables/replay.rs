@@ -224,11 +224,12 @@ impl Tables {
     ) -> Result<ReplayedStep, ServiceError> {
         let tables = self.clone();
         let step = self.step_of(table, moment, viewer).await?;
+        let seats = self.read(table).await?.seats.clone();
         self.with_step(table, step, client, move |game, last, over| {
             let decision = last.filter(|(seat, _)| over || viewer.seat() == Some(*seat));
             let moments = Moments::of(game, viewer, over);
             ReplayedStep {
-                frame: frame::past(game, viewer, moment, &tables.0.boards),
+                frame: frame::past(game, viewer, moment, &seats, &tables.0.boards),
                 story: frame::story(game, viewer, &moments, 0),
                 decision: decision.cloned(),
                 dice: game.dice(viewer, step),

@@ -37,6 +37,7 @@ pub fn scene() -> Scene {
                 label: name.to_string(),
                 caption: caption.to_string(),
                 symbol: Some(*symbol),
+                vista: None,
                 description: format!("{name}: {caption}"),
             }
         })
@@ -48,6 +49,7 @@ pub fn scene() -> Scene {
         label: "Convoy".into(),
         caption: "in 3 days".into(),
         symbol: None,
+        vista: None,
         description: "the convoy, in 3 days".into(),
     });
     let mut ring: Vec<Point> = (0..8).map(at).collect();

@@ -53,6 +53,7 @@ pub fn symbols() -> Scene {
             label: art::symbol_glyph(symbol).name.into(),
             caption: String::new(),
             symbol: None,
+            vista: None,
             description: String::new(),
         }
     };
@@ -96,6 +97,7 @@ pub fn inks() -> Scene {
         label: format!("{:?}", inks[index]).replace("Seat(", "Seat ").replace(')', ""),
         caption: String::new(),
         symbol: None,
+        vista: None,
         description: String::new(),
     };
     let forms = [Form::Counter, Form::Token, Form::Pawn, Form::FaceDown];

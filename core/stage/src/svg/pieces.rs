@@ -319,7 +319,7 @@ fn draw_named(drawing: &mut Drawing, piece: &Piece) {
     let (middle, high) = match piece.symbol {
         Some(symbol) => {
             let (up, size) = if long { (-325.0, 270.0) } else { (-235.0, 400.0) };
-            drawing.add(r#"<g class="ow-p">"#);
+            drawing.add(if long { r#"<g class="ow-p ow-q">"# } else { r#"<g class="ow-p">"# });
             drawing.symbol(symbol, 0.0, up, size, tone);
             drawing.add("</g>");
             if long { (135.0, 600.0) } else { (205.0, 500.0) }
@@ -627,7 +627,11 @@ const BADGES_BELOW: i32 = 610;
 const BADGES_BELOW_PIPS: i32 = 730;
 const BADGES_ABOVE: i32 = -760;
 
-/// Small signs along the lower edge; along the upper one if the piece looks down.
+/// How far the badges of a counter lie below each other, and how wide one is at most.
+const BADGE_ROW: f64 = 400.0;
+const BADGE_WIDTH: f64 = 560.0;
+
+/// Small signs along the lower edge, of a counter along its right one; along the upper one if the piece looks down.
 fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
     if piece.badges.is_empty() {
         return;
@@ -640,17 +644,30 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
     };
     let whole: f64 = piece.badges.iter().map(|(_, text)| wide(text) + 20.0).sum::<f64>() - 20.0;
     let scale = (1150.0 / whole).min(1.0);
-    let mut x = -whole / 2.0;
+    let mut x = if piece.form == Form::Counter { 0.0 } else { -whole / 2.0 };
     let scaled = if scale < 1.0 { format!(" scale({})", short(scale)) } else { String::new() };
+    // A counter has them one below the other at its right, so that the name of its hex below it can be read.
+    let beside = piece.form == Form::Counter;
     let looks_down = piece.facing.is_some_and(|front| front.y > 0 && 2 * front.y >= front.x.abs());
     let y = match piece.pips {
         _ if looks_down => BADGES_ABOVE,
         Some(_) => BADGES_BELOW_PIPS,
         None => BADGES_BELOW,
     };
-    let _ = write!(drawing.body, r#"<g transform="translate(0 {y}){scaled}">"#);
-    for (symbol, text) in &piece.badges {
+    if !beside {
+        let _ = write!(drawing.body, r#"<g transform="translate(0 {y}){scaled}">"#);
+    }
+    for (row, (symbol, text)) in piece.badges.iter().enumerate() {
         let width = wide(text);
+        if beside {
+            let (y, scale) = (row as f64 * BADGE_ROW - 380.0, (BADGE_WIDTH / width).min(1.0));
+            let (x, scale) = (short(720.0 - width * scale), short(scale));
+            let _ = write!(
+                drawing.body,
+                r#"<g transform="translate({x} {}) scale({scale})">"#,
+                short(y)
+            );
+        }
         let tone = badge_tone(*symbol);
         let paint = match drawing.terse {
             true => r#"class="ow-g""#.to_string(),
@@ -674,9 +691,14 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
                 TextStyle { size: high * 0.86, tone: Tone::Text, bold: true, anchor: "start" };
             drawing.text(text, x + high * 0.9, high * 0.31, style);
         }
-        x += width + 20.0;
+        match beside {
+            true => drawing.add("</g>"),
+            false => x += width + 20.0,
+        }
     }
-    drawing.add("</g>");
+    if !beside {
+        drawing.add("</g>");
+    }
 }
 
 fn badge_tone(symbol: Symbol) -> Tone {

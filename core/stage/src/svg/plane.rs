@@ -4,7 +4,7 @@ use super::drawing::{Drawing, TextStyle};
 use super::lines;
 use super::path::{escaped, rect_attributes, shape_element, short};
 use super::text_metrics;
-use crate::art::texture_details;
+use crate::art::{VISTA, silhouette, texture_details};
 use crate::ground::{
     Area, Floor, Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect, Shape, Texture,
 };
@@ -569,6 +569,8 @@ fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
     );
     let element = shape_element(&place.shape);
     let hair = short((f64::from(unit) / 30.0).max(0.5));
+    // Nothing grows under the name, nor before a landscape.
+    let strewn = place.vista.is_none();
     if place.texture == Texture::Bare {
         let rule = drawing.look.paint(Tone::Quiet);
         let dash = short(f64::from(unit) / 8.0);
@@ -591,13 +593,35 @@ fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
             drawing.body,
             r#"<g transform="translate(0 {down})" opacity=".22">{element} fill="{shadow}"/></g>{element} fill="{surface}" stroke="{drawn}" stroke-width="{hair}"/>"#
         );
-        // Nothing grows under the name.
         let head = place_head(&place.shape, !place.caption.is_empty());
         let bare = if place.label.is_empty() { None } else { Some(head) };
-        strew_around(drawing, &place.shape, place.texture, (1.6, f64::from(unit) / 1500.0), bare);
+        let size = (1.6, f64::from(unit) / 1500.0);
+        strewn.then(|| strew_around(drawing, &place.shape, place.texture, size, bare));
     }
+    draw_vista(drawing, place);
     draw_head(drawing, place);
     drawing.add("</g>");
+}
+
+/// What can be seen at a place, pale behind what lies there, on its lower edge.
+fn draw_vista(drawing: &mut Drawing, place: &Place) {
+    let Some(vista) = place.vista else { return };
+    let (extent, (wide, high)) = (place.shape.extent(), VISTA);
+    let scale = f64::from(extent.width) / f64::from(wide);
+    let top = f64::from(extent.y + extent.height) - f64::from(high) * scale;
+    let (tone, opacity) = match place.texture {
+        Texture::Bare => (Tone::Quiet, ".2"),
+        texture => (Tone::Drawn(texture), ".4"),
+    };
+    let _ = write!(
+        drawing.body,
+        r#"<path class="ow-vista" transform="translate({} {}) scale({})" d="{}" fill="{}" fill-rule="evenodd" opacity="{opacity}"/>"#,
+        extent.x,
+        short(top),
+        short(scale),
+        silhouette(vista),
+        drawing.look.paint(tone),
+    );
 }
 
 /// The name of a place with its symbol before it and its caption below it; in a bar the name stands at the left, and the
@@ -659,25 +683,26 @@ fn open_halo(drawing: &mut Drawing, texture: Texture, size: f64) {
     );
 }
 
-/// The name of a bar from its left edge on, its symbol behind it, and its caption at the right.
+/// The name of a bar from its left edge on behind its symbol, and its caption at the right, in what room is left.
 fn draw_bar(drawing: &mut Drawing, place: &Place) {
     let head = place_head(&place.shape, !place.caption.is_empty());
     let (height, extent) = (f64::from(head.height), place.shape.extent());
     let tone = Tone::Name(place.texture);
-    let (x, middle) = (f64::from(head.x) + height * 0.25, f64::from(head.y) + height / 2.0);
-    let sign = if place.symbol.is_some() { height * 0.6 } else { 0.0 };
-    let room = f64::from(head.width) - height * 0.3 - sign;
-    // Names of bars are of one size, though the longest comes a little nearer to the pieces.
-    let size = text_metrics::fitted(&place.label, height * 0.5, true, room * 1.12);
-    let style = TextStyle { size, tone, bold: true, anchor: "start" };
-    drawing.text(&place.label, x, middle + size * 0.36, style);
+    let (left, middle) = (f64::from(head.x) + height * 0.2, f64::from(head.y) + height / 2.0);
+    let sign = if place.symbol.is_some() { height * 0.66 } else { 0.0 };
     if let Some(symbol) = place.symbol {
-        let wide = text_metrics::width(&place.label, size, true);
-        drawing.symbol(symbol, x + wide + sign * 0.55, middle, size * 1.15, tone);
+        drawing.symbol(symbol, left + sign * 0.4, middle, sign * 0.75, tone);
     }
+    let room = f64::from(head.width) - height * 0.25 - sign;
+    // Names of bars are of one size, though the longest comes a little nearer to the pieces.
+    let size = text_metrics::fitted(&place.label, height * 0.4, true, room * 1.12);
+    let style = TextStyle { size, tone, bold: true, anchor: "start" };
+    drawing.text(&place.label, left + sign, middle + size * 0.36, style);
     if !place.caption.is_empty() {
+        let ends = left + sign + text_metrics::width(&place.label, size, true);
         let right = f64::from(extent.x + extent.width) - height * 0.3;
-        let size = text_metrics::fitted(&place.caption, height * 0.36, false, room * 0.8);
+        let room = right - ends - height * 0.3;
+        let size = text_metrics::fitted(&place.caption, height * 0.36, false, room);
         let style = TextStyle { size, tone: Tone::Quiet, bold: false, anchor: "end" };
         drawing.text(&place.caption, right, middle + size * 0.36, style);
     }

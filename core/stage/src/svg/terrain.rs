@@ -74,7 +74,8 @@ pub fn draw(drawing: &mut Drawing, field: &HexField) {
         drawing.body,
         r#"<path d="{}" fill="none" stroke="{}" stroke-width="40" stroke-linejoin="round"/>"#,
         board.data(),
-        drawing.look.paint(Tone::Grid)
+        // Along a sea the edge of the board is a shore.
+        drawing.look.paint(if field.sea { Tone::Bank } else { Tone::Grid })
     );
     for outline in &field.outlines {
         draw_outline(drawing, outline);
@@ -173,8 +174,8 @@ fn draw_regions(
             continue;
         }
         let mut path = Path::new();
-        // Where hexes are few they are large: a soft border would make discs of them. Shores stay soft.
-        let crisp = textures.len() <= FEW && texture != Texture::Water;
+        // Where hexes are few they are large: a soft border would make discs of them.
+        let crisp = textures.len() <= FEW;
         for ring in layout.rings(region) {
             match crisp {
                 true => path.polygon(&ring),

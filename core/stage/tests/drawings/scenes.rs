@@ -155,6 +155,7 @@ pub fn ring() -> Scene {
         label: id.into(),
         caption: caption.into(),
         symbol: Some(Symbol::Water),
+        vista: None,
         description: String::new(),
     };
     let field = PlaceField {

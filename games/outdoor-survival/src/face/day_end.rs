@@ -5,7 +5,7 @@ use crate::edition::components::Needs;
 use crate::edition::options::Encounters;
 use crate::event::Supply;
 use crate::knowledge::view::{PersonView, View};
-use crate::land::Hex;
+use crate::land::{Hex, Way};
 use crate::position::{Fate, Number, letter};
 use crate::rules::life::{Change, Counter};
 use crate::rules::needs::{Day, DayEnd};
@@ -63,6 +63,25 @@ impl Outfit {
             }
         }
         Some(DayTold { words, last: own.last })
+    }
+
+    /// What ends the acting person if the day ends where a step leads, in the words of the story, and whether it must
+    /// end there because nothing is left to go on; nothing if such a day ends nobody. OS-LIFE-08, OS-LOST-08
+    pub(super) fn doom_told(
+        &self,
+        view: &View,
+        person: &PersonView,
+        (way, cost): (Way, u8),
+    ) -> Option<(String, bool)> {
+        let (number, to) = (view.acting?.to_string(), way.to()?);
+        let left = person.points?.checked_sub(cost)?;
+        let mut after = view.clone();
+        after.path.push(self.board.label(to));
+        let walker = after.persons.get_mut(&number)?;
+        (walker.hex, walker.points) = (Some(self.board.label(to)), Some(left));
+        let day = self.day_told(&after).filter(|day| day.last)?;
+        let on = self.board.ways(to, self.takes_trails(person));
+        Some((day.words, !on.iter().any(|next| next.cost(way.rate) <= left)))
     }
 
     fn person_day(

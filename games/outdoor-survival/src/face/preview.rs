@@ -3,12 +3,13 @@
 use super::prompt::price;
 use crate::Outfit;
 use crate::action::Action;
+use crate::knowledge::view;
 use crate::land::{Edges, Hex};
 use crate::position::{Phase, Position};
 use crate::rules::reach::{Ends, Met};
 use crate::speech::{count, notation};
 use ::stage::{Ahead, Ink, Point, Sketch};
-use table::Seat;
+use table::{Seat, Viewer};
 use terrain::Top;
 
 /// The step, what it costs and what is left after it.
@@ -61,12 +62,20 @@ pub(crate) fn ahead(set: &Outfit, p: &Position, seat: Seat) -> Vec<Ahead> {
         }
         if let Some(last) = after.and_then(|last| list.get_mut(last)) {
             last.tag = price(p.journey.points - walker.journey.points);
+            if set.ends_with(&walker, seat) {
+                last.tag.push_str(", out");
+            }
         }
     }
     list
 }
 
 impl Outfit {
+    /// Whether a day that ends where somebody stands is their last, by what a seat may know. OS-LOST-08
+    fn ends_with(&self, p: &Position, seat: Seat) -> bool {
+        self.day_told(&view(self, p, Viewer::Seat(seat))).is_some_and(|day| day.last)
+    }
+
     pub(crate) fn point(&self, cell: Hex) -> Point {
         self.board.map.grid.centre(cell.cell()).into()
     }

@@ -291,8 +291,7 @@ impl Outfit {
         points: u8,
     ) -> Option<(Edges, u8)> {
         let (mut way, mut cost) = self.seen_way(view, person, side)?;
-        let animal = self.role_of(person).is_some_and(|role| role.animal);
-        let trails = self.switches.animals_use_trails || !animal;
+        let trails = self.takes_trails(person);
         let mut paid = 0_u8;
         loop {
             paid = paid.saturating_add(cost);
@@ -333,8 +332,7 @@ impl Outfit {
         let Some((mut way, mut cost)) = self.seen_way(view, person, side) else {
             return String::new();
         };
-        let animal = self.role_of(person).is_some_and(|role| role.animal);
-        let trails = self.switches.animals_use_trails || !animal;
+        let trails = self.takes_trails(person);
         let (mut left, mut hexes, mut last) = (person.points.unwrap_or(0), 0_u8, None);
         while let Some(to) = way.to().filter(|_| cost <= left) {
             left -= cost;
@@ -512,12 +510,19 @@ impl Outfit {
                 none if none.is_empty() && !turns => self.run_on(view, person, side),
                 brings => brings,
             };
+            // What would end one comes before what else may follow.
+            let (doom, sure) = match self.doom_told(view, person, (way, cost)) {
+                Some((words, true)) => (format!("; the day then ends there: {words}"), true),
+                Some((words, false)) => (format!("; if the day ends there: {words}"), false),
+                None => (String::new(), false),
+            };
             choice.description =
-                format!("{}, {cost} of {points}{why}{how}{brings}", self.land_words(to));
+                format!("{}, {cost} of {points}{why}{how}{doom}{brings}", self.land_words(to));
             choice.target = Some(Target::Place(label));
-            choice.final_ =
-                view.markers.iter().any(|marker| Some(&marker.hex) == choice_place(choice))
-                    || self.scenario.hidden.is_some();
+            choice.vain = sure;
+            choice.final_ = sure
+                || view.markers.iter().any(|marker| Some(&marker.hex) == choice_place(choice))
+                || self.scenario.hidden.is_some();
         } else {
             let over: Vec<&str> = way.edges.iter().map(Edge::word).collect();
             choice.label = format!("{compass}, off the board");

@@ -185,8 +185,7 @@ impl Outfit {
         side: Side,
     ) -> Option<(Way, u8)> {
         let cell = self.board.find(person.hex.as_ref()?)?;
-        let animal = self.scenario.roles.iter().any(|role| role.id == person.role && role.animal);
-        let trails = self.switches.animals_use_trails || !animal;
+        let trails = self.takes_trails(person);
         let doubted = view.doubtful.contains(&side.name(Top::Flat));
         let way = match doubted {
             true if self.board.ways(cell, trails)[side].on_board() => {
@@ -195,6 +194,11 @@ impl Outfit {
             _ => self.board.ways(cell, trails)[side],
         };
         Some((way, way.cost(person.rate.unwrap_or(false))))
+    }
+
+    /// Whether trails count for a person.
+    pub(super) fn takes_trails(&self, person: &PersonView) -> bool {
+        self.switches.animals_use_trails || !self.role_of(person).is_some_and(|role| role.animal)
     }
 
     fn marks(&self, view: &View, acting: Option<&PersonView>, choices: &[Action]) -> Vec<Mark> {

@@ -10,7 +10,7 @@ use crate::speech::story::listed;
 use crate::{Action, Outlive, Phase, Side, Teller, Waiver};
 use stage::{
     Choice, Field, Form, Ground, Ink, Key, Line, LineStyle, Mark, MarkKind, Piece, Place,
-    PlaceField, Pose, Rect, Scene, Shape, Sign, Symbol, Tally, Target, Texture,
+    PlaceField, Pose, Rect, Scene, Shape, Sign, Symbol, Tally, Target, Texture, Vista,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,7 +59,23 @@ fn boxed(id: &str, cell: (i32, i32), texture: Texture, symbol: Symbol, label: &s
         label: label.into(),
         caption: String::new(),
         symbol: Some(symbol),
+        vista: Some(vista(id)),
         description: String::new(),
+    }
+}
+
+/// What is seen at a Location by its word, and of the convoy.
+fn vista(id: &str) -> Vista {
+    match Location::ALL.into_iter().find(|place| place.word() == id) {
+        Some(Location::Forest) => Vista::Pines,
+        Some(Location::Dam) => Vista::Dam,
+        Some(Location::Base) => Vista::Camp,
+        Some(Location::SilentPeak) => Vista::Towers,
+        Some(Location::Blackwood) => Vista::Village,
+        Some(Location::Mine) => Vista::Shaft,
+        Some(Location::Cargo) => Vista::Ship,
+        Some(Location::Fairgrounds) => Vista::Fair,
+        None => Vista::Trucks,
     }
 }
 
@@ -131,18 +147,44 @@ pub(crate) fn token_symbol(token: Token) -> Symbol {
     }
 }
 
+/// The picture of a tile, by which it is known where its name has no room.
+pub(crate) fn gear_symbol(tile: Equipment) -> Symbol {
+    match tile {
+        Equipment::Bow => Symbol::Bow,
+        Equipment::Axe => Symbol::Axe,
+        Equipment::BattleGear => Symbol::Vest,
+        Equipment::BaseballBat => Symbol::Bat,
+        Equipment::ThermalSensor => Symbol::Thermometer,
+        Equipment::Exoskeleton => Symbol::Exoskeleton,
+        Equipment::AccessCard => Symbol::Card,
+        Equipment::Jerrycan => Symbol::Jerrycan,
+        Equipment::MetalDetector => Symbol::Detector,
+        Equipment::Backpack => Symbol::Backpack,
+        Equipment::BearTrap => Symbol::Trap,
+        Equipment::Shotgun => Symbol::Gun,
+        Equipment::GrapplingHook => Symbol::Hook,
+        Equipment::Hacksaw => Symbol::Saw,
+        Equipment::Crowbar => Symbol::Crowbar,
+        Equipment::AmmoBox => Symbol::Ammo,
+        Equipment::Chainsaw => Symbol::Chainsaw,
+        Equipment::Flashlight => Symbol::Torch,
+        Equipment::Purifier => Symbol::Filter,
+        Equipment::Pickaxe => Symbol::Pickaxe,
+    }
+}
+
 pub(crate) fn event_symbol(card: EventCard) -> Symbol {
     match card {
-        EventCard::Wildfire => Symbol::Wood,
-        EventCard::CaveIn => Symbol::Metal,
+        EventCard::Wildfire => Symbol::Fire,
+        EventCard::CaveIn => Symbol::Rocks,
         EventCard::Thieves => Symbol::Fugitive,
         EventCard::LeanTimes => Symbol::Chip,
         EventCard::Nomads => Symbol::Hiker,
-        EventCard::Sandstorm => Symbol::Sun,
+        EventCard::Sandstorm => Symbol::Wind,
         EventCard::RadioactiveCloud => Symbol::Radiation,
         EventCard::EnemyClan => Symbol::Gun,
         EventCard::ColdSnap => Symbol::Snow,
-        EventCard::RatInfestation => Symbol::Paw,
+        EventCard::RatInfestation => Symbol::Rat,
         EventCard::EpizooticDisease => Symbol::Skull,
         EventCard::AnimalMutation => Symbol::Bear,
     }
@@ -442,7 +484,7 @@ impl Teller<'_> {
         let id = format!("display-{}-{}", place.word(), index + 1);
         let mut piece = Piece::new(id, place.word(), Ink::Neutral);
         piece.form = Form::Card;
-        piece.symbol = Some(Symbol::Gear);
+        piece.symbol = Some(gear_symbol(tile));
         piece.label = data.short.clone();
         piece.description = format!(
             "{}, {}, on show in {}; repair for {}. {}",

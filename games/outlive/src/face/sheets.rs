@@ -2,7 +2,8 @@
 
 use crate::edition::roster::{Equipment, HordeCard, Location, RoomKind, Token, Tokens, in_words};
 use crate::face::prompt::missing;
-use crate::face::scene::{COLOURS, event_symbol, token_symbol};
+use crate::face::scene::{COLOURS, event_symbol, gear_symbol, token_symbol};
+use crate::face::shelter::good_for;
 use crate::knowledge::view::{DraftView, HordeView, ShelterView, View};
 use crate::position::Step;
 use crate::speech::story::{listed, signed};
@@ -348,7 +349,7 @@ impl Teller<'_> {
                 id: format!("room-{}-{word}", seat.number()),
                 title: format!("{word} {}", data.name),
                 text: format!("{state}; {}", self.room_text(kind)),
-                symbol: None,
+                symbol: Some(good_for(kind)),
                 ink: if room.full { Ink::Good } else { Ink::Neutral },
                 faint: !room.built,
             });
@@ -376,7 +377,7 @@ impl Teller<'_> {
                 id: format!("gear-{}-{}", seat.number(), tile.word()),
                 title: data.name.clone(),
                 text: format!("{state}; {}{pair}. {}", data.symbol, self.gear_text(*tile)),
-                symbol: Some(Symbol::Gear),
+                symbol: Some(gear_symbol(*tile)),
                 ink: if broken { Ink::Faint } else { Ink::Good },
                 faint: broken || used,
             }
@@ -395,7 +396,7 @@ impl Teller<'_> {
                 id: format!("hand-{}{}", kind.word(), if again { "b" } else { "" }),
                 title: format!("{} {}", kind.word(), data.name),
                 text: self.room_text(*kind),
-                symbol: None,
+                symbol: Some(good_for(*kind)),
                 ink: Ink::Neutral,
                 faint: !draft.kept.is_empty() && !draft.kept.contains(kind),
             });

@@ -171,7 +171,7 @@ impl Teller<'_> {
 }
 
 /// The picture of what a room brings, saves or keeps out.
-fn good_for(kind: RoomKind) -> Symbol {
+pub(super) fn good_for(kind: RoomKind) -> Symbol {
     match kind {
         RoomKind::S1 => Symbol::Wood,
         RoomKind::S2 | RoomKind::A16 | RoomKind::A17 | RoomKind::A18 | RoomKind::A19 => {

@@ -52,7 +52,7 @@ pub(super) fn beast(hunter: Hunter) -> Symbol {
 fn outline(name: &str) -> Option<AreaLook> {
     let (species, season) = name.split_once(' ')?;
     let species = Species::ALL.into_iter().find(|s| s.word() == species)?;
-    let label = format!("{} {season}", species.name());
+    let label = format!("{} {season}", species.short());
     Some(AreaLook { ink: ink(species), dashed: season == "winter", label })
 }
 
@@ -176,7 +176,7 @@ pub(crate) fn scene(
     panels.extend(game.chart_panel(position));
     panels.push(game.year_panel(position));
     panels.push(game.guide_panel(position));
-    panels.push(seasons_panel(position));
+    panels.push(seasons_panel(game, position));
     let prompt = game.deciding(position).filter(|_| !choices.is_empty());
     Scene {
         pieces,
@@ -407,7 +407,7 @@ fn animal_piece(herd: &Herd, species: Species, animal: Animal, pace: Pace) -> Pi
     match young_told {
         0 => {}
         1 => badges.push((Symbol::Young, String::new())),
-        several => badges.push((Symbol::Young, format!("×{several}"))),
+        several => badges.push((Symbol::Young, several.to_string())),
     }
     if !hurt.is_empty() {
         badges.push((Symbol::Wound, hurt.join(" ")));

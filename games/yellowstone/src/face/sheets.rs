@@ -371,8 +371,19 @@ impl Yellowstone {
     }
 }
 
-/// The seasons with the one that it is.
-pub(super) fn seasons_panel(position: &Position) -> Panel {
+/// The seasons with the one that it is; where Spring alone is played, its rounds with the one that it is.
+pub(super) fn seasons_panel(game: &Yellowstone, position: &Position) -> Panel {
+    let herds = u16::from(game.places);
+    if game.scenario.spring_only && herds > 0 {
+        let here = position.season_turns / herds + 1;
+        let under_way = !matches!(position.step, Step::Choose | Step::Place | Step::Over);
+        let rounds = 1..=game.cap(Season::Spring) / herds;
+        let rounds = rounds.map(|round| TrackBox {
+            ink: Some(Ink::Plant),
+            ..TrackBox::new(round.to_string(), under_way && round == here)
+        });
+        return Panel::time("Rounds of Spring, at most", vec![("Rounds", rounds.collect())]);
+    }
     let seasons = [
         (Season::Spring, Ink::Plant),
         (Season::Summer, Ink::Warm),
