@@ -3,7 +3,7 @@
 use crate::error::{CommandError, CommandResult};
 use crate::files;
 use crate::lookup::{all_games, find_game, seed};
-use crate::play::{DisplayMode, PlaySession};
+use crate::play::{DisplayMode, PlaySession, Played};
 use crate::program_bot::ProgramLimits;
 use crate::seats::SeatPlayer;
 use crate::terminal;
@@ -127,10 +127,12 @@ impl LearnArgs {
             false => SeatPlayer::Bot(game.usual_bot().into()),
         });
         let players = players.collect();
-        let greeting = format!("{}: {}", lesson.title, lesson.about);
+        let title = lesson.title.clone();
+        let played = Played { greeting: format!("{title}: {}", lesson.about), title };
         let limits = ProgramLimits::new(10.0)?;
-        let mut session = PlaySession::new(begun, greeting, game.ledger(), players, seed, &limits)?;
-        DisplayMode { plain: self.plain, words: self.words, json: false }.play(&mut session)
+        let mut session = PlaySession::new(begun, played, game.ledger(), players, seed, &limits)?;
+        let (plain, words) = (self.plain, self.words);
+        DisplayMode { plain, words, json: false, routine: false }.play(&mut session)
     }
 }
 

@@ -5,6 +5,7 @@ mod line;
 mod menu;
 mod remote;
 mod resume;
+mod routine;
 mod save;
 pub mod screen;
 mod script;
@@ -23,11 +24,11 @@ use clap::Args;
 pub use events::{Events, TableEvent};
 use remote::RemoteArgs;
 use save::Save;
-pub use session::PlaySession;
+pub use session::{PlaySession, Played};
 use shelf::Shelf;
 use std::path::PathBuf;
 use table::wording::counted;
-use table::{AnyGame, Setup};
+use table::{Catalogue, Setup};
 use table_session::TableSession;
 
 /// Play a game in the terminal, or let bots play it.
@@ -86,6 +87,9 @@ pub struct PlayArgs {
     /// In words alone, for screen readers: plain lines without any drawing
     #[arg(long, conflicts_with = "json")]
     words: bool,
+    /// Do by itself what has only one answer, such as a roll; at the table `routine` changes it
+    #[arg(long)]
+    routine: bool,
     /// One JSON object per line, for programs
     #[arg(long)]
     json: bool,
@@ -101,6 +105,8 @@ pub struct DisplayMode {
     pub words: bool,
     /// One JSON object per line.
     pub json: bool,
+    /// What has only one answer is done by itself.
+    pub routine: bool,
 }
 
 impl DisplayMode {
@@ -116,10 +122,10 @@ impl DisplayMode {
     fn show(&self, session: &mut dyn TableSession) -> CommandResult {
         let full_screen = terminal::has_person() && !terminal::is_dumb();
         let done = if session.people() > 0 && full_screen && !self.plain && !self.words {
-            screen::play(session)
+            screen::play(session, self.routine)
         } else {
             let telling = if self.words { Telling::Words } else { Telling::Drawn };
-            line::play(session, telling)
+            line::play(session, telling, self.routine)
         };
         // Somebody who was interrupted is told where the game is.
         match (done, session.how_to_go_on()) {
@@ -155,8 +161,7 @@ impl PlayArgs {
             },
         };
         let Some(mut session) = session else { return Ok(()) };
-        let done = DisplayMode { plain: self.plain, words: self.words, json: self.json }
-            .play(&mut session);
+        let done = self.display().play(&mut session);
         if let Some(path) = &self.record {
             let over = session.game.status().outcome().is_some();
             files::write(path, session.game.record(over).to_string().as_bytes())?;
@@ -164,15 +169,21 @@ impl PlayArgs {
         session.close().and(done)
     }
 
+    fn display(&self) -> DisplayMode {
+        let PlayArgs { plain, words, json, routine, .. } = *self;
+        DisplayMode { plain, words, json, routine }
+    }
+
     fn sit_down(&self, shelf: &Shelf, game: &str) -> Result<PlaySession, CommandError> {
         let shelved = find_game(shelf, game)?;
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
         let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;
+        let catalogue = game.catalogue(&edition)?;
+        let played = played(&catalogue, &scenario);
         let players = match &self.seats {
             Some(list) => seats::read(game, list)?,
             None => {
-                let catalogue = game.catalogue(&edition)?;
                 let fewest = catalogue.scenarios.iter().find(|offered| offered.id == scenario);
                 let fewest = fewest.map_or(1, |offered| offered.min_seats);
                 let bots = (1..fewest).map(|_| SeatPlayer::Bot(game.usual_bot().into()));
@@ -199,8 +210,7 @@ impl PlayArgs {
         let started = game.start(edition, &setup, seed)?;
         // A game among bots, or of a program that answers, has nobody who would go on with it.
         let save = (people && !self.json).then(|| Save::new(&save::folder(), &players));
-        let session =
-            PlaySession::new(started, greeting(game)?, game.ledger(), players, seed, &terms)?;
+        let session = PlaySession::new(started, played, game.ledger(), players, seed, &terms)?;
         Ok(match save {
             Some(save) => session.kept(save),
             None => session,
@@ -208,8 +218,14 @@ impl PlayArgs {
     }
 }
 
-/// The game's title, and the game in a sentence.
-fn greeting(game: &dyn AnyGame) -> Result<String, CommandError> {
-    let house = game.catalogue(&game.house())?;
-    Ok(format!("{}: {}", house.title, house.summary))
+/// What is played: the game of this catalogue, and the scenario of this id.
+fn played(catalogue: &Catalogue, scenario: &str) -> Played {
+    let game = format!("{}: {}", catalogue.title, catalogue.summary);
+    match catalogue.scenarios.iter().find(|known| known.id == scenario) {
+        Some(known) => Played {
+            title: known.name.clone(),
+            greeting: format!("{game}\n{}: {}", known.name, known.summary),
+        },
+        None => Played { title: scenario.to_string(), greeting: game },
+    }
 }

@@ -583,6 +583,24 @@ impl Prompt {
         self.choices.iter().filter(|choice| !choice.grave)
     }
 
+    /// The only answer that there is: nothing else can be said but what ends the seat's own game.
+    ///
+    /// ```
+    /// use stage::{Choice, Prompt};
+    ///
+    /// let resign = Choice { grave: true, ..Choice::new("resign", "Resign") };
+    /// let mut prompt = Prompt { choices: vec![Choice::new("roll", "Roll"), resign], ..Prompt::default() };
+    /// assert_eq!(prompt.only().map(|only| only.notation.as_str()), Some("roll"));
+    /// prompt.choices.push(Choice::new("stay", "Stay"));
+    /// assert_eq!(prompt.only(), None);
+    /// ```
+    pub fn only(&self) -> Option<&Choice> {
+        let mut listed = self.listed();
+        let only = listed.next().filter(|_| listed.next().is_none())?;
+        let else_said = self.free.len() + self.slips.len() + self.plans.len();
+        (else_said == 0).then_some(only)
+    }
+
     /// The line that bare numbers mean, where numbers are the answer: those of a slip that asks for
     /// nothing else, or the one in which all choices but the last word are alike.
     ///

@@ -99,15 +99,16 @@ fn parts<'a>(choices: &[&'a Choice]) -> Vec<(String, Vec<&'a Choice>)> {
     named(pages.collect())
 }
 
-/// What a way in words does and whither it leads: "run 6 inches north-west, to the kiosk" runs north-west. None
-/// if the words name no direction.
+/// What a way in words does and whither it leads: "run 6 inches north-west" runs north-west, and so does "run 6 inches
+/// north-west, to the kiosk". None if the words name no length and no direction.
 fn way_of(label: &str) -> Option<String> {
     const WINDS: [&str; 8] =
         ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
-    let (way, _) = label.split_once(", to ")?;
+    let way = label.split_once(", ").map_or(label, |(way, _)| way);
     let mut words = way.split_whitespace();
-    let (verb, wind) = (words.next()?, words.next_back()?);
-    WINDS.contains(&wind).then(|| format!("{verb} {wind}"))
+    let (verb, far, wind) = (words.next()?, words.next()?, words.next_back()?);
+    let measured = far == "half" || far.parse::<f32>().is_ok();
+    (measured && WINDS.contains(&wind)).then(|| format!("{verb} {wind}"))
 }
 
 /// The words of a line without what counts within its last one: the row of a hex, the digits of a number.
@@ -227,15 +228,14 @@ mod tests {
     }
 
     #[test]
-    fn ways_of_one_figure_are_told_apart_by_what_they_do() {
+    fn ways_of_one_figure_are_told_apart_by_what_they_do_and_no_two_rows_are_alike() {
         let way = |verb: &str, at: usize| {
-            Choice::new(format!("{verb} A1 {at},3"), format!("{verb} {at} inches north"))
+            let wind = if at % 2 == 0 { "north" } else { "east" };
+            Choice::new(format!("{verb} A1 {at},3"), format!("{verb} {} inches {wind}", at / 3))
         };
         let choices: Vec<Choice> =
             (1..15).map(|at| way("walk", at)).chain((1..15).map(|at| way("run", at))).collect();
-        assert_eq!(
-            lines(&choices),
-            ["walk A1 1,3 … walk A1 14,3 (14)", "run A1 1,3 … run A1 14,3 (14)"]
-        );
+        let expected = ["walk east (7)", "walk north (7)", "run east (7)", "run north (7)"];
+        assert_eq!(lines(&choices), expected);
     }
 }

@@ -117,8 +117,14 @@ fn typed_label(piece: &Piece) -> String {
 
 /// How a piece is written: by its own name if that is a letter and a digit (`F3`) or a number and a capital
 /// letter (`24C`); else a letter for what it is and the number of its seat (`A1`); or, if all it has is a
-/// number, the letter of its seat and the number (`b5`). Face down it is a question mark.
+/// number, the letter of its seat and the number (`b5`). Face down it is a question mark. A pile of those
+/// who have such names has their letter, and how many lie on it (`O×3`).
 fn piece_letters(piece: &Piece, look: &TextLook) -> String {
+    let mut words = piece.description.split(|letter: char| !letter.is_alphanumeric());
+    let letter = words.find(|word| is_numbered(word)).and_then(|name| name.chars().last());
+    if let (Some(count), Some(letter)) = (piece.label.strip_prefix('×'), letter) {
+        return format!("{letter}{}{count}", if look.ascii { 'x' } else { '×' });
+    }
     let seat = match piece.ink {
         Ink::Seat(seat) => Some(seat),
         _ => None,

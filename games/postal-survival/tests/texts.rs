@@ -212,6 +212,13 @@ fn a_crowd_lies_on_piles() {
     for name in ["7O of Cleo", "8O of Cleo", "9O of Cleo"] {
         says(&pile.description, name);
     }
+    let drawn = board(&shown, &TextLook::default()).plain();
+    says(&drawn, "O×3");
+    let told = legend(&shown, &TextLook::default());
+    assert!(
+        told.iter().any(|it| it.sign.starts_with("O×3") && it.words == "3 creatures"),
+        "{told:?}"
+    );
     // Whoever asks for one of them is told of the pile.
     for line in ["where 8O", "where creature 9O"] {
         let told = answer(&shown, Asked::read(line).unwrap(), &|_, _| None);

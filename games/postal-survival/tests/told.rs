@@ -176,7 +176,7 @@ fn orders_are_final_when_the_round_is_played() {
     }
     let titles: Vec<String> =
         scene(&game, &position, 0).panels.into_iter().map(|panel| panel.title).collect();
-    assert!(titles.contains(&"Ordered and done".to_string()), "{titles:?}");
+    assert!(titles.contains(&"Your orders, all given".to_string()), "{titles:?}");
 }
 
 // rules: PS-NAME-03

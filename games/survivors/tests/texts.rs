@@ -479,7 +479,7 @@ fn the_inches_of_a_way_are_those_that_are_gone() {
 /// What is said of the walks that stand before the others is so, and each is one of the list.
 #[test]
 fn useful_moves_are_useful_as_they_say() {
-    let (mut goods, mut cover, mut exit) = (0, 0, 0);
+    let (mut goods, mut cover, mut exit, mut building) = (0, 0, 0, 0);
     wander(120, &mut |game, position, seat, legal| {
         let shown = scene(game, position, seat.0);
         let prompt = shown.prompt.unwrap();
@@ -518,7 +518,23 @@ fn useful_moves_are_useful_as_they_say() {
                     }
                     cover += 1;
                 }
-                (_, "your exit") => exit += 1,
+                (_, "your exit") => {
+                    let carries = position.figures[*figure].carrying.is_some();
+                    let leaving = ["Tollgate", "The Surgery", "Night at the Long Barn"];
+                    assert!(carries || leaving.contains(&&*game.scenario.name), "{choice:?}");
+                    exit += 1;
+                }
+                (_, "the kiosk") => {
+                    let plan = &game.table.buildings[0].plan;
+                    let door = |at: survivors::geometry::point::Point| {
+                        let doors = game.table.lines.iter().filter(|it| it.id.starts_with("B1.d"));
+                        doors.map(|it| at.leg(it.middle())).min().unwrap()
+                    };
+                    let inside = choice.label.starts_with("into");
+                    assert_eq!(plan.holds(end), inside, "{choice:?}");
+                    assert!(inside || door(end) < door(from), "{choice:?}");
+                    building += 1;
+                }
                 (_, goal) => {
                     let id = goal.rsplit_once(' ').unwrap().1;
                     let token = shown.pieces.iter().find(|it| it.id == format!("token-{id}"));
@@ -534,7 +550,10 @@ fn useful_moves_are_useful_as_they_say() {
             }
         }
     });
-    assert!(goods > 5 && cover > 5 && exit > 5, "{goods} {cover} {exit}");
+    assert!(
+        goods > 5 && cover > 5 && exit > 5 && building > 5,
+        "{goods} {cover} {exit} {building}"
+    );
 }
 
 /// Whoever can point is told what pointing does; whoever only reads is not.
@@ -560,8 +579,13 @@ fn pointing_is_told_apart_from_advice() {
     let (game, mut position) = given(Setup::new("forecourt", 2), field("movement", more));
     play(&game, &mut position, 0, "take A1", &[]);
     let asked = prompt(&game, &position, 0);
-    assert_eq!(asked.pointing, "Click or tap inside a ring to walk or run there.");
-    assert!(!asked.hint.contains("tap"), "{}", asked.hint);
+    let rings = "Click or tap inside a ring to walk or run there. The rings show how far it comes";
+    assert!(asked.pointing.starts_with(rings), "{}", asked.pointing);
+    // Whoever hears it is told of nothing that is drawn, and how any point is written.
+    for drawn in ["tap", "ring", "marked"] {
+        assert!(!asked.hint.contains(drawn), "{}", asked.hint);
+    }
+    assert!(asked.hint.contains("`walk A1 3 north`"), "{}", asked.hint);
 }
 
 // rules: SV-MOV-17

@@ -4,6 +4,7 @@ mod board;
 mod commands;
 
 use super::events::{Events, Heard};
+use super::routine::Routine;
 use super::table_session::{HOW_TO_TALK, TableSession};
 use super::written;
 use crate::error::{CommandError, CommandResult};
@@ -23,9 +24,9 @@ use table::{LogLine, Seat, Viewer};
 /// How long a bot thinks before it is said that it does.
 const THINKS: Duration = Duration::from_millis(500);
 
-/// Plays to the end, or until input ends.
-pub fn play(session: &mut dyn TableSession, telling: Telling) -> CommandResult {
-    let mut table = LineSession::new(session, telling);
+/// Plays to the end, or until input ends; `routine` says whether what has only one answer is done by itself.
+pub fn play(session: &mut dyn TableSession, telling: Telling, routine: bool) -> CommandResult {
+    let mut table = LineSession::new(session, telling, Routine::new(routine));
     table.greet()?;
     if table.session.people() == 0 {
         table.session.bots_decide()?;
@@ -43,6 +44,9 @@ pub fn play(session: &mut dyn TableSession, telling: Telling) -> CommandResult {
         let Some(seat) = table.session.person_to_decide() else {
             break;
         };
+        if table.act_by_itself(seat)? {
+            continue;
+        }
         if !table.hand_over(seat, &mut events)? {
             return table.end_of_input();
         }
@@ -76,6 +80,7 @@ enum Waited {
 struct LineSession<'a> {
     session: &'a mut dyn TableSession,
     telling: Telling,
+    routine: Routine,
     /// How many lines of their own story each viewer has been told.
     told: Vec<(Viewer, usize)>,
     /// Who sits at the keyboard, once somebody has been asked.
@@ -116,8 +121,36 @@ fn reads_on(scene: &Scene) -> bool {
     scene.lesson.is_some() && matches!(choices, Some([only]) if only.notation == "next")
 }
 
+/// The text with lengths such as `7.5"` as words; what is said between quotes stays.
+fn in_inches(text: &str) -> String {
+    let mut words = String::new();
+    let mut parts = text.split('"').peekable();
+    while let Some(part) = parts.next() {
+        words.push_str(part);
+        let digits = |letter: char| letter.is_ascii_digit() || letter == '.';
+        let number = &part[part.trim_end_matches(digits).len()..];
+        let quoted = number == part && !words.trim_end_matches(digits).is_empty();
+        words.push_str(match (parts.peek().is_some(), number, quoted) {
+            (false, ..) => "",
+            (true, "", _) | (true, _, true) => "\"",
+            (true, "1", _) => " inch",
+            (true, ..) => " inches",
+        });
+    }
+    words
+}
+
+/// The only answer to a question that is asked.
+fn only_answer(scene: &Scene) -> Option<&Choice> {
+    scene.prompt.as_ref()?.only()
+}
+
 impl<'a> LineSession<'a> {
-    fn new(session: &'a mut dyn TableSession, telling: Telling) -> LineSession<'a> {
+    fn new(
+        session: &'a mut dyn TableSession,
+        telling: Telling,
+        routine: Routine,
+    ) -> LineSession<'a> {
         let told = session
             .persons()
             .into_iter()
@@ -128,6 +161,7 @@ impl<'a> LineSession<'a> {
         LineSession {
             session,
             telling,
+            routine,
             told,
             at_keyboard: None,
             asked: None,
@@ -148,9 +182,13 @@ impl<'a> LineSession<'a> {
         }
     }
 
-    /// Prints text of any origin.
+    /// Prints text of any origin; for those who listen, signs of length as words.
     fn say(&self, text: &str) -> CommandResult {
-        self.print(&terminal::folded(&terminal::clean(text)))
+        let clean = terminal::clean(text);
+        match self.telling {
+            Telling::Drawn => self.print(&terminal::folded(&clean)),
+            Telling::Words => self.print(&terminal::folded(&in_inches(&clean))),
+        }
     }
 
     /// Prints text that may hold colours of ours and is clean otherwise.
@@ -400,6 +438,9 @@ impl<'a> LineSession<'a> {
                 true => "Press Enter to go on.".into(),
                 false => self.question.told(&scene, self.telling),
             })?;
+            if only_answer(&scene).is_some() && !reads_on(&scene) {
+                self.say("Enter alone takes it.")?;
+            }
             self.asked = Some(now);
         }
         self.wait_sign()
@@ -489,6 +530,19 @@ impl<'a> LineSession<'a> {
         out.flush().map_err(CommandError::from)
     }
 
+    /// Gives the only answer that there is, where that is done by itself; false if somebody must be asked.
+    fn act_by_itself(&mut self, seat: Seat) -> Result<bool, CommandError> {
+        let Some((line, label)) = self.routine.answer(self.session, seat) else {
+            return Ok(false);
+        };
+        // Of several people at one keyboard the next may not know what this one does: the story tells them.
+        if self.session.people() == 1 {
+            self.tell_news(Viewer::Seat(seat))?;
+            self.say(&format!("(By itself: {label})"))?;
+        }
+        Ok(self.session.act(seat, &line).is_ok())
+    }
+
     /// Carries out a line; false when the person leaves.
     fn answer(&mut self, seat: Seat, line: &str) -> Result<bool, CommandError> {
         let viewer = Viewer::Seat(seat);
@@ -527,12 +581,16 @@ impl<'a> LineSession<'a> {
                 for line in lines {
                     let offered = self.session.person_to_decide() == Some(seat)
                         && self.session.offers(seat, &line);
-                    if !offered || self.session.act(seat, &line).is_err() {
+                    if !offered || self.act(seat, &line).is_err() {
                         break;
                     }
                 }
             }
             Answer::Line(line) if line.is_empty() && !reads_on(&scene) => {
+                if let Some(only) = only_answer(&scene) {
+                    self.act_or_say(seat, &only.notation)?;
+                    return Ok(true);
+                }
                 self.say("Say a choice by its number or in words; `choices` shows them again, `help` what else.")?;
             }
             Answer::InTurn(lines) => self.act_in_turn(seat, lines)?,
@@ -548,9 +606,14 @@ impl<'a> LineSession<'a> {
         Ok(true)
     }
 
+    /// Takes a decision of somebody's own; else why it was not done.
+    fn act(&mut self, seat: Seat, line: &str) -> Result<(), String> {
+        self.session.act(seat, line).map(|()| self.routine.decide())
+    }
+
     /// Takes a decision, or says why it is none.
     fn act_or_say(&mut self, seat: Seat, line: &str) -> CommandResult {
-        match self.session.act(seat, line) {
+        match self.act(seat, line) {
             Ok(()) => Ok(()),
             Err(not_done) => self.say(&not_done),
         }
@@ -567,7 +630,7 @@ impl<'a> LineSession<'a> {
                 self.tell_news(Viewer::Seat(seat))?;
                 return self.say(&told);
             }
-            if let Err(not_done) = self.session.act(seat, line) {
+            if let Err(not_done) = self.act(seat, line) {
                 return self.say(&not_done);
             }
         }
@@ -587,6 +650,10 @@ impl<'a> LineSession<'a> {
         match asked {
             LineCommand::Quit => return Ok(false),
             LineCommand::Undo => self.undo_of(seat)?,
+            LineCommand::Routine => {
+                let told = self.routine.change();
+                self.say(told)?;
+            }
             asked => self.show(asked, Viewer::Seat(seat))?,
         }
         Ok(true)
@@ -607,7 +674,10 @@ impl<'a> LineSession<'a> {
         }
         self.asked = None;
         match done {
-            Ok(()) => self.say("Taken back."),
+            Ok(()) => {
+                self.routine.take_back();
+                self.say("Taken back.")
+            }
             Err(why) => self.say(&why),
         }
     }
@@ -617,7 +687,7 @@ impl<'a> LineSession<'a> {
         let scene = self.session.scene(viewer).flat();
         let room = Room::now();
         match asked {
-            LineCommand::Quit | LineCommand::Undo => Ok(()),
+            LineCommand::Quit | LineCommand::Undo | LineCommand::Routine => Ok(()),
             LineCommand::Say(spoken) => match self.session.speak(spoken) {
                 Ok(told) if told.is_empty() => self.tell_talk(),
                 Ok(told) => self.say(&told),
@@ -695,6 +765,22 @@ impl<'a> LineSession<'a> {
                 self.tell(&story)
             }
             LineCommand::Rule(id) => self.say(&asking::rule(self.session.ledger(), id)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_inches;
+
+    #[test]
+    fn lengths_are_heard_as_words_and_quotes_stay() {
+        assert_eq!(
+            in_inches("runs 7.3\" to 8,15; 1\" left"),
+            "runs 7.3 inches to 8,15; 1 inch left"
+        );
+        for said in ["say A1 shout \"Behind you\"", "she says \"5\" and goes", "none"] {
+            assert_eq!(in_inches(said), said);
         }
     }
 }

@@ -6,8 +6,8 @@ mod seated;
 
 pub use seated::News;
 
+use super::PlayArgs;
 use super::table_session::TableSession;
-use super::{DisplayMode, PlayArgs};
 use crate::error::{CommandError, CommandResult};
 use crate::files;
 use crate::lookup::find_game;
@@ -193,8 +193,7 @@ impl<'a> Visit<'a> {
         let session = RemoteSession::new(self.runtime.clone(), self.client.clone(), seen, game);
         let mut session = session.map_err(refused)?;
         let args = self.args;
-        let done =
-            DisplayMode { plain: args.plain, words: args.words, json: false }.show(&mut session);
+        let done = args.display().show(&mut session);
         if let Some(path) = args.record.as_ref().filter(|_| done.is_ok() && session.is_over()) {
             files::write(path, session.record().map_err(refused)?.as_bytes())?;
         }

@@ -2,7 +2,7 @@
 
 use super::menu;
 use super::save::{self, KeptGame};
-use super::{PlaySession, greeting};
+use super::{PlaySession, played};
 use crate::error::CommandError;
 use crate::lookup::find_game;
 use crate::program_bot::ProgramLimits;
@@ -84,8 +84,11 @@ fn go_on(
     if let Some(divergence) = replay.divergence {
         return Err(problem(format!("it cannot be played again: {divergence}")));
     }
+    let files = kept.record.files.iter();
+    let edition = files.fold(game.house(), |edition, (path, text)| edition.with(path, text));
+    let catalogue = game.catalogue(&edition)?;
+    let played = played(&catalogue, &kept.record.setup.scenario);
     let save = kept.go_on(&players);
-    let session =
-        PlaySession::new(replay.game, greeting(game)?, game.ledger(), players, seed, terms)?;
+    let session = PlaySession::new(replay.game, played, game.ledger(), players, seed, terms)?;
     Ok(session.kept(save))
 }

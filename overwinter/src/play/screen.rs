@@ -11,6 +11,7 @@ mod overlay;
 mod paint;
 
 use super::events::{Events, TableEvent};
+use super::routine::Routine;
 use super::table_session::{Spoken, TableSession};
 use super::written;
 use crate::error::{CommandError, CommandResult};
@@ -45,9 +46,11 @@ const THINKS: Duration = Duration::from_millis(120);
 /// The same where others are waited for, perhaps for hours.
 const WAITS: Duration = Duration::from_millis(500);
 
-/// Plays until the game is over and the person has seen it, or until they leave.
-pub fn play(session: &mut dyn TableSession) -> CommandResult {
-    let done = shown(|terminal, events| Screen::new(session).run(terminal, events));
+/// Plays until the game is over and the person has seen it, or until they leave; `routine` says whether what has only one
+/// answer is done by itself.
+pub fn play(session: &mut dyn TableSession, routine: bool) -> CommandResult {
+    let routine = Routine::new(routine);
+    let done = shown(|terminal, events| Screen::new(session, routine).run(terminal, events));
     done?;
     let result = session.result();
     let told = match (result.is_empty(), session.how_to_go_on()) {
@@ -133,6 +136,7 @@ struct LitSketch {
 /// Everything on the screen.
 struct Screen<'a> {
     session: &'a mut dyn TableSession,
+    routine: Routine,
     viewer: Viewer,
     scene: Scene,
     log: Vec<LogLine>,
@@ -172,7 +176,7 @@ struct Screen<'a> {
 }
 
 impl<'a> Screen<'a> {
-    fn new(session: &'a mut dyn TableSession) -> Screen<'a> {
+    fn new(session: &'a mut dyn TableSession, routine: Routine) -> Screen<'a> {
         let viewer = session.onlooker();
         let theme = ScreenTheme::of_terminal();
         let told: Vec<(Seat, usize)> = session
@@ -201,6 +205,7 @@ impl<'a> Screen<'a> {
             heard: session.talk().and_then(|said| said.last()).map_or(0, |line| line.number),
             thinks: String::new(),
             session,
+            routine,
             overlay: Overlay::Nothing,
             behind: Overlay::Nothing,
             pause: Pause::begin(),
@@ -282,9 +287,18 @@ impl<'a> Screen<'a> {
         terminal: &mut DefaultTerminal,
         events: &mut Events,
     ) -> Result<bool, CommandError> {
-        while let Some(awaited) = self.session.awaited(events) {
-            if !self.wait_for(&awaited, terminal, events)? {
-                return Ok(false);
+        loop {
+            while let Some(awaited) = self.session.awaited(events) {
+                if !self.wait_for(&awaited, terminal, events)? {
+                    return Ok(false);
+                }
+            }
+            let only = self.seat().and_then(|seat| {
+                self.routine.answer(self.session, seat).map(|(line, _)| (seat, line))
+            });
+            let Some((seat, line)) = only else { break };
+            if self.session.act(seat, &line).is_err() {
+                break;
             }
         }
         let next = self.seat();
@@ -461,9 +475,11 @@ impl<'a> Screen<'a> {
             Pane::List if self.scene.lesson.is_some() => Weight::Words,
             Pane::List => Weight::List,
         };
-        let asked = self.asked_lines(layout::screen_layout(screen, 0, weight).prompt.width);
+        let head = self.head_lines(screen).len() as u16;
+        let prompt = layout::screen_layout(screen, head, 0, weight).prompt;
+        let asked = self.asked_lines(prompt.width);
         let wanted = asked.len() + self.list.rows().len() + 1;
-        let parts = layout::screen_layout(screen, wanted.min(1000) as u16, weight);
+        let parts = layout::screen_layout(screen, head, wanted.min(1000) as u16, weight);
         self.parts.set(parts);
         self.board.fit(&self.scene, (parts.board.width, parts.board.height));
         self.sketch_lit();
@@ -489,6 +505,9 @@ impl<'a> Screen<'a> {
         let done = self.session.act(seat, line);
         if done.is_err() {
             self.list.refuse();
+        }
+        if done.is_ok() {
+            self.routine.decide();
         }
         self.notice = done.as_ref().err().cloned().unwrap_or_default();
         if let (true, Some((_, told))) =
@@ -541,7 +560,10 @@ impl<'a> Screen<'a> {
         let seat = self.viewer.seat();
         let done = seat.map_or(Err("Nobody is asked now.".into()), |seat| self.session.undo(seat));
         self.notice = match done {
-            Ok(()) => "Taken back.".into(),
+            Ok(()) => {
+                self.routine.take_back();
+                "Taken back.".into()
+            }
             Err(why) => why,
         };
         for (seat, told) in &mut self.told {
@@ -568,6 +590,7 @@ impl<'a> Screen<'a> {
                 self.zoom();
                 return Some(KeyAction::Nothing);
             }
+            "routine" => return Some(self.change_routine()),
             other => match (other.strip_prefix("rule "), Asked::read(other)) {
                 (Some(id), _) => {
                     Overlay::Answer(other.into(), asking::rule(self.session.ledger(), id.trim()))
@@ -583,6 +606,16 @@ impl<'a> Screen<'a> {
     /// The answer to a question in words.
     fn answer(&self, asked: Asked<'_>) -> String {
         self.session.answer(self.viewer, &self.scene, asked)
+    }
+
+    /// Has what has only one answer done by itself, from this question on, or asked.
+    fn change_routine(&mut self) -> KeyAction {
+        self.notice = self.routine.change().into();
+        let only = self.scene.prompt.as_ref().and_then(stage::Prompt::only);
+        match only.filter(|_| self.routine.is_on()) {
+            Some(only) => KeyAction::Act(vec![only.notation.clone()]),
+            None => KeyAction::Nothing,
+        }
     }
 
     fn zoom(&mut self) {

@@ -16,12 +16,20 @@ use std::thread::JoinHandle;
 use table::wording::readable_line;
 use table::{AnyMatch, Dice, Ledger, LogLine, NotDone, Seat, Seed, Status, Viewer};
 
+/// What is played, in words.
+pub struct Played {
+    /// The scenario or the lesson, in a few words.
+    pub title: String,
+    /// The game and the scenario, each in a sentence.
+    pub greeting: String,
+}
+
 /// A match and who decides for each seat.
 pub struct PlaySession {
     /// The match; shared with a bot while it thinks.
     pub game: Arc<dyn AnyMatch>,
-    /// The game's title, and the game in a sentence.
-    pub greeting: String,
+    /// What is played.
+    pub played: Played,
     /// The rules of the game.
     pub ledger: Ledger,
     players: Vec<SeatPlayer>,
@@ -99,7 +107,7 @@ impl PlaySession {
     /// Programs from outside are started here, on these terms.
     pub fn new(
         game: Box<dyn AnyMatch>,
-        greeting: String,
+        played: Played,
         ledger: Ledger,
         players: Vec<SeatPlayer>,
         seed: Seed,
@@ -120,7 +128,7 @@ impl PlaySession {
         }
         Ok(PlaySession {
             game: game.into(),
-            greeting,
+            played,
             ledger,
             players,
             programs,
@@ -238,8 +246,12 @@ impl PlaySession {
 }
 
 impl TableSession for PlaySession {
+    fn title(&self) -> &str {
+        &self.played.title
+    }
+
     fn greeting(&self) -> &str {
-        &self.greeting
+        &self.played.greeting
     }
 
     fn ledger(&self) -> &Ledger {

@@ -9,7 +9,9 @@ use table::{Ledger, LogLine, Seat, Viewer};
 
 /// A table with somebody at it. What is shown of it is what its viewer may know.
 pub trait TableSession {
-    /// The game's title, and the game in a sentence.
+    /// What is played, in a few words: the scenario or the lesson.
+    fn title(&self) -> &str;
+    /// The game and what is played of it, each in a sentence.
     fn greeting(&self) -> &str;
     /// The rules of the game.
     fn ledger(&self) -> &Ledger;

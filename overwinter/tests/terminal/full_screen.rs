@@ -302,8 +302,52 @@ fn a_small_screen_shows_what_matters() {
     let rows = console.rows();
     let at = rows.iter().skip(2).find_map(|row| row.find("A1").map(|at| row[..at].chars().count()));
     assert!(at.is_some_and(|at| (20..60).contains(&at)), "{at:?} in\n{}", rows.join("\n"));
-    assert!(rows[0].contains("Aim: Leave the board"), "{}", rows[0]);
+    assert!(rows[0].contains("Lost"), "{}", rows[0]);
     assert!(rows[1].contains("Water 1") && rows[1].contains("Food 1"), "{}", rows[1]);
+    assert!(rows[..3].iter().any(|row| row.contains("Aim: Leave the board")), "{:?}", &rows[..3]);
+}
+
+/// What of aim and stocks has no room on a small screen ends with a whole part and the key that shows the rest.
+#[test]
+fn no_head_is_cut_within_a_part() {
+    for game in ["outdoor-survival", "outlive", "survivors", "yellowstone", "postal-survival"] {
+        let home = Home::new();
+        let mut console = table(&home, &[game, "--seed=5"], (80, 24));
+        let rows = console.rows();
+        let head = &rows[..3];
+        assert!(head.iter().any(|row| row.contains("Aim: ")), "{game}: {head:?}");
+        for row in head {
+            let cut = row.matches('…').count();
+            assert_eq!(cut, row.matches("… F2").count(), "{game}: {row}");
+        }
+        console.write("\x1bOQ");
+        console.expect("Sheets and cards");
+        console.expect("Aim: ");
+    }
+}
+
+/// What has only one answer takes one key; none where somebody wants that.
+#[test]
+fn the_only_answer_takes_one_key_or_none() {
+    let lost = ["outdoor-survival", "--scenario=lost", "--seats=you", "--seed=3"];
+    let rolled = |more: &[&str]| {
+        let home = Home::new();
+        let mut console = table(&home, &[&lost[..], more].concat(), (100, 40));
+        console.write("roll\r");
+        expect_kept(&mut console, &home, 1);
+        console.wait(A_MOMENT);
+        (home, console)
+    };
+    // The die leaves one way, twice.
+    let (home, mut console) = rolled(&[]);
+    assert_eq!(kept(&home).len(), 1);
+    console.write("\r");
+    assert_eq!(expect_kept(&mut console, &home, 2)[1..], ["ne"]);
+    let (home, mut console) = rolled(&["--routine"]);
+    assert_eq!(expect_kept(&mut console, &home, 3)[1..], ["ne", "ne"]);
+    let (home, mut console) = rolled(&[]);
+    console.write("routine\r");
+    assert_eq!(expect_kept(&mut console, &home, 3)[1..], ["ne", "ne"]);
 }
 
 #[test]

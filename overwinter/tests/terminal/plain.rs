@@ -213,6 +213,51 @@ fn several_decisions_are_taken_under_one_name() {
     }
 }
 
+/// What has only one answer takes one key, or none where somebody wants that.
+#[test]
+fn the_only_answer_takes_one_key_or_none() {
+    let lost = ["outdoor-survival", "--scenario=lost", "--seats=you", "--names=Ann"];
+    // The die leaves one way, twice.
+    let asked = told(&lost, "roll\n");
+    assert!(asked.contains("Enter alone takes it.") && !asked.contains("Ann goes"), "{asked}");
+    let gone = told(&lost, "roll\n\n");
+    assert_eq!(gone.matches("Ann goes NE").count(), 1, "{gone}");
+    let routine = [&lost[..], &["--routine"]].concat();
+    for (game, lines) in
+        [(&routine[..], "roll\n"), (&lost, "routine\nroll\n"), (&lost, "roll\nroutine\n")]
+    {
+        let by_itself = told(game, lines);
+        assert!(by_itself.contains("(By itself: NE to 2317)"), "{by_itself}");
+        assert_eq!(by_itself.matches("Ann goes NE").count(), 2, "{by_itself}");
+        assert!(!by_itself.contains("By itself: R"), "where there are two nothing is: {by_itself}");
+    }
+    let back = told(&lost, "routine\nroutine\nroll\n");
+    assert!(back.contains("You are asked everything") && !back.contains("Ann goes"), "{back}");
+}
+
+/// What is played is said, not only where.
+#[test]
+fn the_scenario_is_named_before_the_first_question() {
+    for (game, name) in [(&LOST[..], "Lost: "), (&QUICK, "Quick skirmish: ")] {
+        let first = told(game, "");
+        let (welcome, _) = first.split_once("Say `help`").unwrap();
+        assert!(welcome.contains(name), "{welcome}");
+    }
+}
+
+#[test]
+fn whoever_has_no_place_yet_is_told_of_and_not_denied() {
+    let unplaced = heard(&QUICK, "where A1\n");
+    assert!(unplaced.contains("`A1` is not on the board."), "{unplaced}");
+    assert!(unplaced.contains("`choices A1`"), "{unplaced}");
+}
+
+#[test]
+fn of_many_rivers_all_are_told() {
+    let rivers = heard(&LOST, "around river\n");
+    assert!(rivers.contains("things here are called `river`"), "{rivers}");
+}
+
 /// A measured way is asked for by its direction; no list and no title is a row of numbers.
 #[test]
 fn measured_ways_are_told_in_words() {

@@ -2,7 +2,8 @@
 
 use crate::written::{self, words};
 use stage::steps::{AT_A_GLANCE, MenuItem, steps};
-use stage::{Choice, Plan, Prompt, Scene, Slip, Target};
+use stage::{AT, Choice, Field, Free, Plan, Prompt, Scene, Slip, Target};
+use std::collections::BTreeSet;
 
 /// How a table is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +107,7 @@ impl Question {
     pub fn also(&self, scene: &Scene) -> Vec<String> {
         let Some(prompt) = &scene.prompt else { return Vec::new() };
         let mut lines: Vec<String> = scene.unlisted_slips().map(Slip::told).collect();
+        lines.extend(anywhere(scene));
         let grave = prompt.choices.iter().filter(|choice| choice.grave);
         let grave: Vec<String> = grave.map(|choice| format!("`{}`", choice.notation)).collect();
         if !grave.is_empty() {
@@ -288,6 +290,29 @@ impl Question {
     }
 }
 
+/// How one writes what takes any point of a measured plane, each action once however many pieces can do it; nothing if
+/// no action does.
+fn anywhere(scene: &Scene) -> Option<String> {
+    let prompt = scene.prompt.as_ref().filter(|prompt| !prompt.free.is_empty())?;
+    let plane = scene.ground.fields.iter().find_map(Field::plane)?;
+    let verb = |free: &Free| free.notation.split(' ').next().map(str::to_string);
+    let mut known = BTreeSet::new();
+    let told = prompt.free.iter().filter(|free| known.insert(verb(free))).map(|free| {
+        let words = match free.words.as_str() {
+            "" => String::new(),
+            words => format!(" ({words})"),
+        };
+        format!("{}{words}", free.notation.replace(AT, "<across>,<up>"))
+    });
+    let told: Vec<String> = told.collect();
+    let unit = if plane.unit == "\"" { "inches" } else { plane.unit.as_str() };
+    let (up, edge) = if plane.from_below { ("up", "lower") } else { ("down", "upper") };
+    let told = told.join("; ").replace("<up>", &format!("<{up}>"));
+    Some(format!(
+        "Any point in reach will do, in {unit} from the left and the {edge} edge: {told}."
+    ))
+}
+
 /// A choice that is no more than the name of a piece, with how that piece fares: others see it on the board.
 fn with_its_piece(scene: &Scene, choice: &Choice) -> Choice {
     let piece = scene.pieces.iter().find(|piece| match &choice.target {
@@ -314,9 +339,10 @@ const ROW_DIGITS: usize = 2;
 /// More letters of explanations than somebody listens to before they can answer.
 const LONG_TALE: usize = 1500;
 
-/// So long a line is not shown beside its words, if so many of its letters are digits.
+/// So long a line is not shown beside its words, if so many of its letters are digits; nor is any of more digits.
 const LONG_LINE: usize = 20;
 const MANY_DIGITS: usize = 6;
+const MOST_DIGITS: usize = 8;
 
 /// The number of a choice, its line, and what it is called, costs and means. The line is empty if it says nothing more.
 fn parts_of(prompt: &Prompt, index: usize, choice: &Choice) -> (String, String, String) {
@@ -328,8 +354,12 @@ fn parts_of(prompt: &Prompt, index: usize, choice: &Choice) -> (String, String, 
     let about = about.collect::<Vec<_>>().join(": ");
     // A line of many numbers says nothing that its words do not.
     let digits = choice.notation.bytes().filter(u8::is_ascii_digit).count();
-    let long = choice.notation.len() > LONG_LINE && digits >= MANY_DIGITS && !about.is_empty();
-    let line = if long { String::new() } else { choice.notation.clone() };
+    let long = choice.notation.len() > LONG_LINE && digits >= MANY_DIGITS;
+    let line = if (long || digits > MOST_DIGITS) && !about.is_empty() {
+        String::new()
+    } else {
+        choice.notation.clone()
+    };
     (number, line, about)
 }
 
@@ -420,11 +450,15 @@ mod tests {
         let choices = [
             ("activate 3a silent-peak", "Hero 3a to Silent Peak"),
             ("walk A1 23.75,6.25 face 4,45", "Walk north"),
+            ("walk A1 18.578,7.985", "Walk back"),
         ];
         let choices = choices.map(|(line, label)| Choice::new(line, label)).to_vec();
         let scene = asked(Prompt { choices, ..Prompt::default() });
         let told = Question::default().told(&scene, Telling::Words);
-        assert_eq!(told, "1. activate 3a silent-peak: Hero 3a to Silent Peak\n2. Walk north",);
+        assert_eq!(
+            told,
+            "1. activate 3a silent-peak: Hero 3a to Silent Peak\n2. Walk north\n3. Walk back"
+        );
     }
 
     /// A list too long to listen to is told in short, but not what finishes the decision: what that leaves to
@@ -468,6 +502,44 @@ mod tests {
         );
         assert_eq!(question.answered(&scene, "3", |_| false), Answer::Line("place F2 H3".into()));
         assert_eq!(question.answered(&scene, "", |_| false), Answer::Back);
+    }
+
+    /// Where any point is an answer that is told, each action once, with what the numbers are counted from.
+    #[test]
+    fn what_takes_any_point_is_told_beside_the_list() {
+        let free = |label: &str, notation: &str, words: &str| Free {
+            label: label.into(),
+            notation: notation.into(),
+            moves: None,
+            way: false,
+            words: words.into(),
+            facing: String::new(),
+        };
+        let offered = vec![
+            free("Walk", "walk A5 {at}", "2\" keep 1 action, 4\" none"),
+            free("Place A1", "deploy A1 {at}", ""),
+            free("Place A2", "deploy A2 {at}", ""),
+        ];
+        let mut scene = asked(Prompt { free: offered, ..Prompt::default() });
+        assert_eq!(Question::default().also(&scene), Vec::<String>::new(), "no plane, no points");
+        let mut ground = (*scene.ground).clone();
+        ground.fields.push(Field::Plane(stage::PlaneField {
+            rect: stage::Rect { x: 0, y: 0, width: 24_000, height: 24_000 },
+            texture: stage::Texture::Grass,
+            ruler: 1000,
+            from_below: true,
+            unit: "\"".into(),
+            floors: Vec::new(),
+            dark: 0,
+            areas: Vec::new(),
+            lines: Vec::new(),
+        }));
+        scene.ground = Arc::new(ground);
+        assert_eq!(
+            Question::default().also(&scene),
+            ["Any point in reach will do, in inches from the left and the lower edge: \
+                 walk A5 <across>,<up> (2\" keep 1 action, 4\" none); deploy A1 <across>,<up>."]
+        );
     }
 
     #[test]

@@ -1,15 +1,17 @@
 //! Where things are, in words: what lies next to a piece or place, which way and how far everything else is.
 
+mod naming;
+
 use super::asked::Measure;
 use super::choices_at;
 use super::describe::{called, mark_words, sentence, told, told_place, what_it_is, whereabouts};
-use super::hexes::{courses, names_on_board};
+use super::hexes::courses;
 use crate::art::{symbol_glyph, texture_glyph};
 use crate::ground::{Field, HexCell, HexField, LineStyle, PlaceField, PlaneField, Point, Rect};
 use crate::hexes::HexLayout;
 use crate::names::kinds_of;
 use crate::piece::{At, Form, Piece};
-use crate::prompt::{Choice, Target};
+use crate::prompt::Target;
 use crate::ruler::hexes_between;
 use crate::scene::{Mark, MarkKind, Scene};
 use crate::spots::{Spots, spots};
@@ -38,45 +40,6 @@ impl<'a> Seen<'a> {
         Seen { scene, spots: spots(&scene.ground), measure }
     }
 
-    /// What is said about the thing of that name; without a name about where we are.
-    pub(super) fn about(&self, name: &str, say: impl Fn(&Target) -> String) -> String {
-        let thing = if name.is_empty() { self.here() } else { self.find(name) };
-        match thing {
-            Some(thing) => say(&thing) + &self.namesake(name, &thing),
-            None if name.is_empty() => self.say_of_what(),
-            None => {
-                format!("Nothing here is called `{name}`; `pieces` says what is on the board.\n")
-            }
-        }
-    }
-
-    /// What belongs to whoever is asked, so that they can ask about one of it.
-    fn say_of_what(&self) -> String {
-        let own = self.scene.prompt.as_ref().map(|prompt| self.scene.ink_of(prompt.seat));
-        let own = self.scene.pieces.iter().filter(|piece| Some(piece.ink) == own);
-        let own: Vec<String> =
-            own.map(|piece| format!("- {}\n", sentence(&told(piece, &self.spots)))).collect();
-        match own.is_empty() {
-            true => "Say of what; `pieces` says what is on the board.\n".into(),
-            false => format!("Say of what, by its name. Yours are:\n{}", own.concat()),
-        }
-    }
-
-    /// How one asks about the place that has the same name as the piece of which was told; empty if none has.
-    fn namesake(&self, name: &str, thing: &Target) -> String {
-        let kind = if self.scene.ground.fields.iter().any(is_of_hexes) { "hex" } else { "place" };
-        let place = self.spots.iter().find(|(id, spot)| {
-            [id.as_str(), &spot.label].iter().any(|own| own.eq_ignore_ascii_case(name.trim()))
-        });
-        match (thing, place) {
-            (Target::Piece(_), Some((id, _))) => {
-                let called = called(id, &self.spots);
-                format!("`where {kind} {called}` tells of the {kind} {called}.\n")
-            }
-            _ => String::new(),
-        }
-    }
-
     /// Where we are: what the scene points at, or what acts now.
     fn here(&self) -> Option<Target> {
         if let Some(target) = self.scene.focused().filter(|it| matches!(it, Target::Piece(_))) {
@@ -90,77 +53,7 @@ impl<'a> Seen<'a> {
         match pieces.find(|piece| Some(piece.ink) == own) {
             Some(piece) => Some(Target::Piece(piece.id.clone())),
             None if self.spots.contains_key(here) => Some(Target::Place(here.to_string())),
-            None => self.find(here),
-        }
-    }
-
-    /// The piece or place that a name means: by its id or label, else the first whose words begin with it, else
-    /// the first whose words hold it; a piece before a place of the same name, and of pieces one's own that can do
-    /// something. A word before the name says which of both is meant: `hex G1`, `figure B1`.
-    fn find(&self, name: &str) -> Option<Target> {
-        let name = name.trim().to_lowercase();
-        let (kind, rest) = name.split_once(char::is_whitespace).unwrap_or(("", &name));
-        let exact = self.called_so(&name, true, true, 1);
-        let told = match kind {
-            "hex" | "place" | "building" | "area" => self.called_so(rest.trim(), false, true, 3),
-            "piece" | "figure" | "hero" | "animal" | "creature" | "person" => {
-                self.called_so(rest.trim(), true, false, 2)
-            }
-            _ => None,
-        };
-        exact.or(told).or_else(|| self.called_so(&name, true, true, 3))
-    }
-
-    /// The piece, the place, or whichever of both a name means, as [`Seen::find`] says; by so many ways of reading
-    /// it.
-    fn called_so(&self, name: &str, pieces: bool, places: bool, ways: usize) -> Option<Target> {
-        let fits: [&dyn Fn(&str) -> bool; 3] = [
-            &|text| text.to_lowercase() == name,
-            &|text| {
-                (name.len() > 2 && text.to_lowercase().starts_with(name)) || is_told(text, name)
-            },
-            &|text| name.len() > 2 && text.to_lowercase().contains(name),
-        ];
-        let signs = names_on_board(self.scene);
-        let written = |fits: &dyn Fn(&str) -> bool, piece: &Piece| {
-            signs.get(piece.id.as_str()).is_some_and(|signs| signs.iter().any(|sign| fits(sign)))
-        };
-        let piece_fits = |fits: &dyn Fn(&str) -> bool, piece: &Piece| {
-            fits(&piece.id)
-                || fits(&piece.label)
-                || written(fits, piece)
-                || fits(&piece.description)
-        };
-        fits.into_iter().take(ways).find_map(|fits| {
-            let found = self.scene.pieces.iter().filter(|it| pieces && piece_fits(fits, it));
-            let piece = found.min_by_key(|piece| self.farness(piece));
-            let piece = piece.map(|piece| Target::Piece(piece.id.clone()));
-            let mut spots = self.spots.iter().filter(|_| places);
-            let mut place = || {
-                // A place may have its kind before its name, where pieces have such names too: `zone-ZB`.
-                let own = |id: &str| id.split_once('-').is_some_and(|(_, own)| fits(own));
-                let own = |id: &str| name.len() > 1 && own(id);
-                spots.find(|(id, spot)| {
-                    fits(id) || own(id) || fits(&spot.label) || fits(&spot.description)
-                })
-            };
-            piece.or_else(|| place().map(|(id, _)| Target::Place(id.clone())))
-        })
-    }
-
-    /// How little a piece concerns whoever is asked: what they can move or choose least, then their own, then the
-    /// others.
-    fn farness(&self, piece: &Piece) -> u8 {
-        let Some(prompt) = &self.scene.prompt else { return 0 };
-        let target = Target::Piece(piece.id.clone());
-        let speaks = |choice: &Choice| {
-            choice.moves.as_ref() == Some(&piece.id) || choice.target.as_ref() == Some(&target)
-        };
-        match (prompt.choices.iter().any(speaks), piece.ink == self.scene.ink_of(prompt.seat)) {
-            (true, true) => 0,
-            (false, true) => 1,
-            (true, false) => 2,
-            (false, false) => 3,
+            None => self.find(here).into_iter().next(),
         }
     }
 
@@ -695,14 +588,6 @@ const UNMEASURED: u64 = u64::MAX;
 
 /// What is said of a card, or of what has left the board.
 const NOT_THERE: &str = "That is not on the board.\n";
-
-/// Whether words tell of something by a short name with a number in it, such as one of the creatures that lie on a pile.
-fn is_told(words: &str, name: &str) -> bool {
-    let mut told = words.split(|letter: char| !letter.is_alphanumeric());
-    let is_name =
-        name.contains(|letter: char| letter.is_ascii_digit()) && name.contains(char::is_alphabetic);
-    is_name && told.any(|word| word.to_lowercase() == name)
-}
 
 /// Things in a row, of very many the first ones and how many more there are.
 fn cut_short(things: &[String]) -> String {

@@ -146,7 +146,7 @@ pub(super) fn mark_words(kind: MarkKind) -> &'static str {
         MarkKind::Must => "The way that must be gone",
         MarkKind::Reach => "In reach",
         MarkKind::Closed => "Closed",
-        MarkKind::Ordered => "Ordered and not yet done",
+        MarkKind::Ordered => "In your orders, which are carried out later",
     }
 }
 
@@ -350,8 +350,9 @@ pub(super) fn choice_words(choice: &Choice, spots: &Spots, scene: &Scene) -> Str
         return choice.notation.clone();
     }
     let told = told.trim_start_matches([',', ' ']);
-    // A line of many numbers is heard last: what it does comes first.
+    // A line of many numbers is heard last: what it does comes first. A vector in brackets says nothing to anybody.
     match choice.notation.len() > LONG_LINE {
+        _ if choice.notation.contains(" (") => sentence(told),
         true => format!("{} Written `{}`", sentence(told), choice.notation),
         false => format!("{} = {}", choice.notation, sentence(told)),
     }

@@ -236,7 +236,7 @@ fn row_in_words(head: &[String], row: &Row) -> String {
             name => format!("{name}: {cell}"),
         })
         .collect();
-    format!("{}{}", parts.join("; "), if row.lit { " (marked)" } else { "" })
+    format!("{}{}", parts.join("; "), if row.lit { " (this one)" } else { "" })
 }
 
 /// A value without strokes of a tally: they are counted.
@@ -492,7 +492,7 @@ Life: C
 Movement: 4 of 6
 Water: C, box 3 of 5; after D: -1. Two more dry days: lose 1.
 2d6: 2-3; Winter: mild
-2d6: 4; Winter: snow up to the roof (marked)
+2d6: 4; Winter: snow up to the roof (this one)
 ";
         assert_eq!(in_words(&sheet()), expected);
         assert_eq!(counted_out("||||/ || = 70"), "7 = 70");

@@ -12,6 +12,7 @@ use crate::palette::Tone;
 use crate::piece::{At, Form, Ink, Piece, Pose};
 use crate::prompt::Target;
 use crate::scene::{Scene, Trace};
+use std::collections::BTreeMap;
 use terrain::Fit;
 use unicode_width::UnicodeWidthStr;
 
@@ -94,59 +95,144 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
         let state = door.map_or("", |door| door.label.as_str());
         draw_line(&mut canvas, line, state, &scale, (left, top), look);
     }
+    let mut labels = Labels::new(&scale);
+    let figures = figures(scene, field, &mut labels, look);
+    let points = points(scene, field, &mut labels);
     for area in &field.areas {
-        name_area(&mut canvas, area, &scale, (left, top));
+        name_area(&mut canvas, area, &mut labels, (left, top));
     }
     for floor in &field.floors {
-        name_upstairs(&mut canvas, floor, &scale, (left, top), look);
+        name_upstairs(&mut canvas, floor, &mut labels, (left, top), look);
     }
     if field.ruler > 0 {
         write_ruler(&mut canvas, field, &scale, (left, top));
     }
+    for ((x, y), tag) in points {
+        note_choice(&mut canvas, &tag, &tag);
+        canvas.write(left + x, top + y, tag.width(), &tag, CHOICE);
+    }
+    for (piece, words, (x, y)) in figures {
+        let at = (left + x, top + y, scale.columns - x);
+        write_piece(&mut canvas, scene, piece, &words, look, at);
+    }
+    canvas
+}
+
+/// Rows and columns away from where something is within which its label may stand.
+const ASIDE: (usize, usize) = (3, 12);
+
+/// Where the labels of a plane stand, so that none covers another.
+struct Labels<'a> {
+    scale: &'a Scale,
+    taken: Vec<Window>,
+}
+
+impl<'a> Labels<'a> {
+    fn new(scale: &'a Scale) -> Labels<'a> {
+        Labels { scale, taken: Vec::new() }
+    }
+
+    /// Whether a label of that width would stand there on the table, and by itself: with so much room on either side.
+    fn is_free(&self, (x, y): (usize, usize), wide: usize, room: usize) -> bool {
+        let meets = |other: &Window| {
+            other.row == y
+                && other.column < x + wide + room
+                && x < other.column + other.width + room
+        };
+        x + wide <= self.scale.columns && y < self.scale.rows && !self.taken.iter().any(meets)
+    }
+
+    fn take(&mut self, (x, y): (usize, usize), wide: usize) {
+        self.taken.push(Window { column: x, row: y, width: wide, height: 1 });
+    }
+
+    /// The room for a label of that width that covers or is nearest to a character, which is taken; apart from others
+    /// where it can be. None where all is full.
+    fn put(&mut self, (x, y): (usize, usize), wide: usize) -> Option<(usize, usize)> {
+        let (rows, columns) = ASIDE;
+        let from = x.saturating_sub(columns + wide);
+        let near = (y.saturating_sub(rows)..=y + rows)
+            .flat_map(|row| (from..=x + columns).map(move |column| (column, row)));
+        let far = |(column, row): &(usize, usize)| {
+            let aside = column.saturating_sub(x).max((x + 1).saturating_sub(column + wide));
+            // A row is twice as high as a column is wide; of rooms as near the one that begins here.
+            (aside + 3 * row.abs_diff(y), column.abs_diff(x))
+        };
+        let nearest =
+            |room: usize| near.clone().filter(|at| self.is_free(*at, wide, room)).min_by_key(far);
+        let at = nearest(1).or_else(|| nearest(0))?;
+        self.take(at, wide);
+        Some(at)
+    }
+}
+
+/// The figures with what is written of each and where: the one of which the scene speaks first, then who stands, then
+/// what lies, so that nobody is moved aside by the fallen.
+fn figures<'a>(
+    scene: &'a Scene,
+    field: &PlaneField,
+    labels: &mut Labels,
+    look: &TextLook,
+) -> Vec<(&'a Piece, String, (usize, usize))> {
+    let mut pieces: Vec<(&Piece, Point)> = scene
+        .pieces
+        .iter()
+        .filter_map(|piece| match piece.at {
+            At::Point(point) => Some((piece, field.on_table(point).0)),
+            At::Place(_) => None,
+        })
+        .collect();
+    pieces.sort_by_key(|(piece, _)| {
+        let stands = matches!(piece.form, Form::Base { .. }) && piece.pose != Pose::Ghost;
+        (scene.focus.as_ref() != Some(&piece.id), !stands, piece.pose == Pose::Ghost)
+    });
+    let put = |(piece, at): (&'a Piece, Point)| {
+        let words = figure_letters(piece, look);
+        let at = labels.scale.at(at);
+        let room = words.width() + tag_on(scene, piece).map_or(0, |tag| tag.width());
+        match labels.put(at, room) {
+            Some(at) => (piece, words, at),
+            None => (piece, "+".to_string(), at),
+        }
+    };
+    pieces.into_iter().map(put).collect()
+}
+
+/// The characters at which something can be chosen, each with its tag; a star where several mean different things or
+/// the tag has no room.
+fn points(
+    scene: &Scene,
+    field: &PlaneField,
+    labels: &mut Labels,
+) -> BTreeMap<(usize, usize), String> {
+    let mut points: BTreeMap<(usize, usize), String> = BTreeMap::new();
     for choice in scene.prompt.iter().flat_map(|prompt| &prompt.choices) {
         if let Some(Target::Point(point)) = choice.target {
-            let (x, y) = scale.at(field.on_table(point).0);
+            let at = labels.scale.at(field.on_table(point).0);
             let tag = if choice.tag.is_empty() { "*" } else { &choice.tag };
-            note_choice(&mut canvas, tag, tag);
-            canvas.write(left + x, top + y, scale.columns - x, tag, CHOICE);
-        }
-    }
-    for piece in &scene.pieces {
-        if let At::Point(point) = piece.at {
-            let (x, y) = scale.at(field.on_table(point).0);
-            let letters = figure_letters(piece, look);
-            let at = (left + x, top + y, scale.columns - x);
-            if !is_covered(scene, field, &scale, piece, (x, y, letters.width())) {
-                write_piece(&mut canvas, scene, piece, &letters, look, at);
+            let known = points.entry(at).or_insert_with(|| tag.to_string());
+            if known != tag {
+                *known = "*".into();
             }
         }
     }
-    canvas
+    points.retain(|at, _| labels.is_free(*at, 1, 0));
+    let cells: Vec<(usize, usize)> = points.keys().copied().collect();
+    for (at, tag) in &mut points {
+        let ((x, y), wide) = (*at, tag.width());
+        let runs_into =
+            |(column, row): &(usize, usize)| *row == y && (x + 1..x + wide).contains(column);
+        if cells.iter().any(runs_into) || !labels.is_free(*at, wide, 0) {
+            *tag = "*".into();
+        }
+    }
+    points.iter().for_each(|(at, tag)| labels.take(*at, tag.width()));
+    points
 }
 
 /// Whether a line over the board is a door with its state: there and back, with a label.
 fn is_door(trace: &Trace) -> bool {
     matches!(trace.points.as_slice(), [a, _, b] if a == b) && !trace.label.is_empty()
-}
-
-/// Whether somebody stands where one lies who is out of play: the sign of the fallen would be read as that of
-/// the one who stands.
-fn is_covered(
-    scene: &Scene,
-    field: &PlaneField,
-    scale: &Scale,
-    piece: &Piece,
-    (x, y, wide): (usize, usize, usize),
-) -> bool {
-    let stands = |other: &&Piece| other.pose != Pose::Ghost && other.id != piece.id;
-    let spots = scene.pieces.iter().filter(stands).filter_map(|other| match other.at {
-        At::Point(point) => Some((scale.at(field.on_table(point).0), other.label.width())),
-        At::Place(_) => None,
-    });
-    let touches = |((column, row), room): ((usize, usize), usize)| {
-        row == y && column <= x + wide && x <= column + room
-    };
-    piece.pose == Pose::Ghost && spots.into_iter().any(touches)
 }
 
 /// A figure: what lies is in brackets, what is down has a cross before it, what is only remembered a question
@@ -235,9 +321,10 @@ fn draw_surface(
     }
 }
 
-/// The name of an area, on the topmost line on which it lies wholly inside, so that pieces seldom
-/// cover it; none where there is no such line, but for places that are smaller than their names.
-fn name_area(canvas: &mut Canvas, area: &Area, scale: &Scale, (left, top): (usize, usize)) {
+/// The name of an area, on the topmost line on which it lies wholly inside and covers nothing else, so that pieces
+/// seldom cover it; none where there is no such line, but for places that are smaller than their names.
+fn name_area(canvas: &mut Canvas, area: &Area, labels: &mut Labels, (left, top): (usize, usize)) {
+    let scale = labels.scale;
     let extent = area.shape.extent();
     let (x, y) = scale.at(Point { x: extent.x, y: extent.y });
     let (to_x, to_y) = scale.at(Point { x: extent.x + extent.width, y: extent.y + extent.height });
@@ -245,19 +332,32 @@ fn name_area(canvas: &mut Canvas, area: &Area, scale: &Scale, (left, top): (usiz
         Window { column: left + x, row: top + y, width: to_x - x + 1, height: to_y - y + 1 };
     canvas.remember_place(&area.id, window);
     let wide = area.label.width();
-    let column = (x + (window.width.saturating_sub(wide)) / 2).max(1);
-    let fits = |row: &usize| {
+    if wide == 0 {
+        return;
+    }
+    let style = Style { front: Some(Tone::Name(area.texture)), bold: true, ..Style::default() };
+    let middle = (x + (window.width.saturating_sub(wide)) / 2).max(1);
+    let inside = |(column, row): &(usize, usize)| {
         let ends = [column - 1, column + wide].map(|column| scale.middle(column, *row));
         ends.iter().all(|point| area.shape.contains(*point))
     };
-    let first = y + usize::from(window.height > 2);
-    let style = Style { front: Some(Tone::Name(area.texture)), bold: true, ..Style::default() };
-    if let Some(row) = (first..=to_y).find(fits).filter(|_| wide > 0) {
-        canvas.write(left + column, top + row, window.width, &area.label, style);
-    } else if let Shape::Circle { centre, .. } = area.shape {
-        let (x, y) = scale.at(centre);
-        let x = (x + 1).saturating_sub(wide.div_ceil(2)).min(scale.columns.saturating_sub(wide));
-        canvas.write(left + x, top + y, wide, &area.label, style);
+    let rows = y + usize::from(window.height > 2)..=to_y;
+    let across = |row: usize| {
+        let mut columns: Vec<usize> = (x.max(1)..=to_x).collect();
+        columns.sort_by_key(|column| column.abs_diff(middle));
+        columns.into_iter().map(move |column| (column, row))
+    };
+    let at = rows.flat_map(across).find(|at| inside(at) && labels.is_free(*at, wide, 1));
+    at.iter().for_each(|at| labels.take(*at, wide));
+    let at = match area.shape {
+        Shape::Circle { centre, .. } => at.or_else(|| {
+            let (x, y) = scale.at(centre);
+            labels.put(((x + 1).saturating_sub(wide.div_ceil(2)), y), wide)
+        }),
+        _ => at,
+    };
+    if let Some((column, row)) = at {
+        canvas.write(left + column, top + row, wide, &area.label, style);
     }
 }
 
@@ -266,18 +366,20 @@ fn name_area(canvas: &mut Canvas, area: &Area, scale: &Scale, (left, top): (usiz
 fn name_upstairs(
     canvas: &mut Canvas,
     floor: &Floor,
-    scale: &Scale,
+    labels: &mut Labels,
     (left, top): (usize, usize),
     look: &TextLook,
 ) {
     for area in floor.areas.iter().filter(|area| !names(&area.description, "stairs")) {
         let Shape::Circle { centre, .. } = area.shape else { continue };
         let name = format!("{}{}{}", area.label, look.symbol(Symbol::Arrow), floor.level);
-        let (x, y) = scale.at(floor.covered(centre));
+        let (x, y) = labels.scale.at(floor.covered(centre));
         let x = (x + 1).saturating_sub(name.width().div_ceil(2));
         let style = Style { front: Some(Tone::Name(area.texture)), bold: true, ..Style::default() };
         canvas.note(SignKind::Symbol, look.symbol(Symbol::Arrow), "on this upper floor");
-        canvas.write(left + x, top + y, scale.columns - x, &name, style);
+        if let Some((x, y)) = labels.put((x, y), name.width()) {
+            canvas.write(left + x, top + y, name.width(), &name, style);
+        }
     }
 }
 
@@ -299,13 +401,17 @@ fn write_piece(
     }
     let mut used = canvas.write(x, y, room, words, piece_style(piece));
     canvas.remember_piece(&piece.id, Window { column: x, row: y, width: used.max(1), height: 1 });
-    if let Some(tag) = tag_of(&choices_at(scene, &Target::Piece(piece.id.clone()))) {
-        // In brackets, so that a number is none of the piece's own.
-        let tag = if tag == "*" { tag } else { format!("[{tag}]") };
+    if let Some(tag) = tag_on(scene, piece) {
         note_choice(canvas, if tag == "*" { "*" } else { "[" }, &tag);
         used += canvas.write(x + used, y, room - used, &tag, CHOICE);
     }
     used
+}
+
+/// What is written behind a piece that can be chosen: in brackets, so that a number is none of the piece's own.
+fn tag_on(scene: &Scene, piece: &Piece) -> Option<String> {
+    let tag = tag_of(&choices_at(scene, &Target::Piece(piece.id.clone())))?;
+    Some(if tag == "*" { tag } else { format!("[{tag}]") })
 }
 
 fn draw_line(

@@ -657,6 +657,50 @@ fn rows_of_goals_are_told_by_their_ends() {
     assert!(described.contains("Goals: 0103 to 0403.\n"), "{described}");
 }
 
+/// Of several things that are called so none is taken for another: all are told, the nearest first.
+#[test]
+fn several_things_of_one_name_are_all_told() {
+    let scene = wilderness(Top::Flat);
+    let kind = asked(&scene, "around woods");
+    assert!(kind.contains("things here are called `woods`"), "{kind}");
+    let far: Vec<u32> = kind
+        .lines()
+        .filter_map(|line| line.split(": ").last()?.split_once(" hex")?.0.parse().ok())
+        .collect();
+    assert!(far.len() > 1 && far.is_sorted(), "{kind}");
+    let one = kind.split("such as `where ").nth(1).unwrap().split('`').next().unwrap();
+    assert!(!asked(&scene, &format!("where {one}")).contains("things here"), "{kind}");
+}
+
+/// What is on no board is told from the sheets, and how one sees what can be done with it.
+#[test]
+fn what_is_not_on_the_board_is_told_from_the_sheets() {
+    let mut scene = village();
+    let row = stage::Row { cells: vec!["C3".into(), "to be placed".into()], lit: false };
+    let head = vec!["Figure".into(), "Place".into()];
+    let blocks = vec![stage::Block::Table { head, rows: vec![row] }];
+    let (id, title) = ("side".to_string(), "Side C".into());
+    scene.panels = vec![stage::Panel { id, title, seat: None, open: true, blocks }];
+    let told = asked(&scene, "where c3");
+    assert!(told.starts_with("`c3` is not on the board.\n"), "{told}");
+    assert!(told.contains("Side C: Figure: C3; Place: to be placed."), "{told}");
+    assert!(!told.contains("choices"), "{told}");
+    let choices = vec![Choice::new("deploy C3 1,1", "C3 in the corner")];
+    scene.prompt = Some(Prompt { choices, ..Prompt::default() });
+    let told = asked(&scene, "range C3");
+    assert!(told.contains("`choices C3` tells what can be done with it."), "{told}");
+    assert!(asked(&scene, "where c4").starts_with("Nothing here is called `c4`"));
+    // Nor is a place taken for it that has this name behind its kind; that is told too.
+    let mut ground = (*scene.ground).clone();
+    let Some(Field::Plane(table)) = ground.fields.first_mut() else { panic!("a plane") };
+    table.areas[2].id = "area-C3".into();
+    scene.ground = Arc::new(ground);
+    let told = asked(&scene, "where C3");
+    assert!(told.starts_with("`C3` is not on the board.\n"), "{told}");
+    assert!(told.ends_with("`where place C3` tells of road.\n"), "{told}");
+    assert!(asked(&scene, "where place C3").starts_with("road"), "{told}");
+}
+
 /// A sheet that has no seat's colour is whose the question says it is.
 #[test]
 fn whoever_is_asked_fares_as_the_sheet_of_the_question_says() {
@@ -738,15 +782,50 @@ fn signs_of_a_plane_are_called_what_they_are() {
     }
 }
 
+/// Whoever stands keeps their place, and the fallen are written beside them, whole.
 #[test]
 fn the_fallen_are_not_written_under_those_who_stand() {
     let mut scene = village();
+    let look = TextLook { width: 80, ..TextLook::default() };
+    let stands = text::board(&scene, &look).piece("bert");
     let mut fallen = scene.pieces[0].clone();
     (fallen.id, fallen.label, fallen.pose) = ("carl".into(), "C".into(), Pose::Ghost);
     fallen.at = At::Point(Point::new(5900, 2000));
     scene.pieces.insert(0, fallen);
-    let look = TextLook { width: 80, ..TextLook::default() };
-    assert!(!text::board(&scene, &look).plain().contains('†'));
-    scene.pieces[0].at = At::Point(Point::new(2000, 2000));
-    assert!(text::board(&scene, &look).plain().contains('†'));
+    let board = text::board(&scene, &look);
+    assert!(board.plain().contains("†C"), "{}", board.plain());
+    assert!(stands.is_some() && board.piece("bert") == stands, "{}", board.plain());
+}
+
+/// A crowd in contact: every name can be read, apart from the others, with what can be done behind it.
+#[test]
+fn no_label_of_a_crowd_covers_another() {
+    let mut scene = village();
+    let one = scene.pieces[0].clone();
+    let crowd = (0..9).map(|number| {
+        let (across, up) = (number % 3, number / 3);
+        Piece {
+            id: format!("A{number}"),
+            label: format!("A{number}"),
+            at: At::Point(Point::new(5900 + 400 * across, 2000 + 300 * up)),
+            ..one.clone()
+        }
+    });
+    scene.pieces = crowd.collect();
+    let on = |number: usize| {
+        Choice::new(format!("take A{number}"), "").on(Target::Piece(format!("A{number}")), "2")
+    };
+    let near = |x: i32, tag: &str| {
+        Choice::new(format!("walk {x}"), "").on(Target::Point(Point::new(x, 2900)), tag)
+    };
+    let choices = (0..9).map(on).chain([near(8000, "run"), near(8100, "2"), near(8000, "run")]);
+    scene.prompt = Some(Prompt { choices: choices.collect(), ..Prompt::default() });
+    let board = text::board(&scene, &TextLook { width: 60, ..TextLook::default() }).plain();
+    for number in 0..9 {
+        let label = format!("A{number}[2]");
+        assert!(board.contains(&label), "{label} in\n{board}");
+        let apart = |line: &str| line.split(&label).skip(1).all(|rest| !rest.starts_with('A'));
+        assert!(board.lines().all(apart), "{label} in\n{board}");
+    }
+    assert!(!board.contains("r2") && !board.contains("ru2"), "{board}");
 }

@@ -266,7 +266,7 @@ impl Teller<'_> {
             symbol: Some(Symbol::Radiation),
             boxes: boxes.collect(),
             note: format!(
-                "Worth {worth} at the end. Radiation moves it to the right; each step beyond the last cell costs a survivor."
+                "Worth {worth} at the end. Radiation takes steps of it; each step beyond the last costs a survivor."
             ),
             short: match last.saturating_sub(here) {
                 0 => "at its end: each more costs a survivor".into(),

@@ -278,8 +278,8 @@ pub(super) fn panel(view: &View) -> Option<Panel> {
     (!facts.is_empty()).then(|| Panel {
         id: "ordered".into(),
         title: match view.deciding {
-            true => "Ordered, not yet done".into(),
-            false => "Ordered and done".into(),
+            true => "Your orders so far".into(),
+            false => "Your orders, all given".into(),
         },
         seat: Some(seat.0),
         open: true,

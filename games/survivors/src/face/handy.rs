@@ -1,10 +1,11 @@
-//! The few moves of a long list that one makes most often, told by what they are good for: towards a crate, a charge, to
-//! cover, towards the exit.
+//! The few moves of a long list that one makes most often, told by what they are good for: towards a crate, into a building
+//! that counts, a charge, to cover, towards the exit.
 
 use super::near::inches_told;
 use crate::Survivors;
 use crate::action::{Action, Gait, Stop};
 use crate::edition::scenarios::Worth;
+use crate::geometry::feature::Building;
 use crate::geometry::point::{INCH, Mils, Point};
 use crate::geometry::sight::{Cover, Disc, view as sight};
 use crate::knowledge::view::{FigureView, View};
@@ -16,6 +17,9 @@ const MANY: usize = 6;
 /// So many moves are shown before all others, and so many charges among them.
 const MOST: usize = 4;
 const CHARGES: usize = 2;
+
+/// What somebody comes nearer in a turn before they shoot.
+const STEP: Mils = 6 * INCH;
 
 /// A move that is good for something: its number among the choices, what it is good for, which is empty for a charge,
 /// and what is so once one is there.
@@ -48,10 +52,16 @@ impl Survivors {
         let from = Stop { at, level: walker.level };
         let goods = || self.to_goods(view, walker, from, &walks);
         let cover = || self.to_cover(view, walker, from, &walks);
-        let exit = || self.to_exit(view, from, &walks);
-        let wanted = match walker.carrying.is_some() || walker.medicines > 0 {
-            true => [exit(), cover(), goods()],
-            false => [goods(), cover(), exit()],
+        let building = || self.to_building(view, from, &walks);
+        let carries = walker.carrying.is_some() || walker.medicines > 0;
+        // Whoever brings nothing off the table gains nothing there, unless to leave counts.
+        let leaves = carries
+            || walker.mount.is_some()
+            || self.wants(view, |it| matches!(it, Worth::CharacterExited | Worth::HeroExited));
+        let exit = || self.to_exit(view, from, &walks).filter(|_| leaves);
+        let wanted = match carries {
+            true => [exit(), cover(), goods().or_else(building)],
+            false => [goods().or_else(building), cover(), exit()],
         };
         let [first, second, third] = wanted;
         let charges = first_charges(choices);
@@ -113,17 +123,56 @@ impl Survivors {
 
     /// Whether crates bring the viewer's side anything.
     pub(super) fn wants_crates(&self, view: &View) -> bool {
-        let mut scores = self.scenario.scores.iter();
-        scores.any(|score| {
-            let crates = matches!(
-                score.worth,
+        self.wants(view, |worth| {
+            matches!(
+                worth,
                 Worth::CrateExited
                     | Worth::CrateCarried
                     | Worth::CrateSecured
                     | Worth::CrateOutside(_)
                     | Worth::CrateInside(_)
-            );
-            crates && score.points > 0 && view.viewer.is_none_or(|side| score.is_for(side))
+            )
+        })
+    }
+
+    /// Whether something of this kind brings the viewer's side points.
+    fn wants(&self, view: &View, kind: impl Fn(Worth) -> bool) -> bool {
+        let mut scores = self.scenario.scores.iter();
+        scores.any(|score| {
+            let own = view.viewer.is_none_or(|side| score.is_for(side));
+            own && score.points > 0 && kind(score.worth)
+        })
+    }
+
+    /// Into the nearest building in which the viewer's side scores by who stands there, or towards its nearest door.
+    fn to_building(&self, view: &View, from: Stop, walks: &[Walk]) -> Option<Handy> {
+        let buildings = self.table.buildings.iter().enumerate().filter(|(number, _)| {
+            self.wants(view, |worth| match worth {
+                Worth::BuildingMajority(it) | Worth::BuildingCleared(it) => {
+                    usize::from(it) == *number
+                }
+                _ => false,
+            })
+        });
+        let off = |building: &Building, at: Point| {
+            let own = format!("{}.", building.id);
+            let doors = self.doors.iter().map(|door| &self.table.lines[usize::from(*door)]);
+            let doors = doors.filter(|door| door.level == 0 && door.id.starts_with(&own));
+            let nearest = doors.map(|door| at.leg(door.middle())).min();
+            nearest.filter(|_| !building.plan.holds(at)).unwrap_or_default()
+        };
+        let nearest = buildings.map(|(_, building)| (off(building, from.at), building));
+        let (now, building) = nearest.min_by_key(|(far, _)| *far)?;
+        let far = |end: Stop| Some(off(building, end.at));
+        let (number, left) = Self::nearer(walks, now, far)?;
+        let name = &building.name;
+        Some(match left {
+            0 => Handy { number, purpose: format!("into the {name}"), then: String::new() },
+            left => Handy {
+                number,
+                purpose: format!("towards the {name}"),
+                then: format!("then {} from its door in a straight line", inches_told(left)),
+            },
         })
     }
 
@@ -151,8 +200,9 @@ impl Survivors {
         })
     }
 
-    /// To where the enemies in sight see least of one, if that is less than here; the nearest of such ends. Arc and
-    /// light are left aside: whoever looks away or stands in the dark sees no more than that.
+    /// To where the enemies in sight see least of one, if that is less than here; the nearest of such ends. Only those
+    /// count who can come near enough in a turn to shoot at it here. Arc and light are left aside: whoever looks away or
+    /// stands in the dark sees no more than that.
     fn to_cover(
         &self,
         view: &View,
@@ -169,7 +219,13 @@ impl Survivors {
             .filter(|it| !std::ptr::eq(*it, walker))
             .filter_map(|it| Some((it.side != walker.side && it.side.is_some(), disc(it)?)))
             .partition(|(foe, _)| *foe);
-        if foes.is_empty() {
+        let shoots = |foe: &FigureView| {
+            let far = foe.place.zip(walker.place).map(|(one, other)| one.leg(other));
+            let foe = foe.gun.filter(|_| foe.side != walker.side && foe.side.is_some());
+            foe.zip(far).is_some_and(|(gun, far)| far <= gun.range + STEP)
+        };
+        let mut playing = view.figures.values().filter(|it| it.standing == "playing");
+        if !playing.any(shoots) {
             return None;
         }
         // From nothing seen at all to wholly in the open.

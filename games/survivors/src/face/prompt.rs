@@ -22,6 +22,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use table::Fit;
 use table::wording::counted;
 
+/// What the rings about a figure say to those who see them.
+const RINGS: &str = "The rings show how far it comes and how many actions it keeps there.";
+
 impl Survivors {
     pub(crate) fn prompt(&self, view: &View, choices: &[Action]) -> Option<Prompt> {
         if choices.is_empty() {
@@ -103,8 +106,8 @@ impl Survivors {
                 }
             }
             ("movement", Some(figure), _) if figure.place.is_some() => match figure.goes {
-                [true, true] => "Click or tap inside a ring to walk or run there.".into(),
-                [true, false] => "Click or tap inside a ring to walk there.".into(),
+                [true, true] => format!("Click or tap inside a ring to walk or run there. {RINGS}"),
+                [true, false] => format!("Click or tap inside a ring to walk there. {RINGS}"),
                 _ => String::new(),
             },
             ("movement", None, _) => "Click or tap one of your ringed figures.".into(),
@@ -496,7 +499,7 @@ impl Survivors {
         let (label, about) = match action {
             Action::Deploy { figure, stop, .. } => {
                 let near = self.point_told(view, *stop, *figure);
-                let label = format!("{} {near}", name(figure));
+                let label = format!("{} starts {near}", name(figure));
                 let target = self.point_target(*stop);
                 return Choice { label, target, ..Choice::default() };
             }

@@ -3,7 +3,7 @@
 use super::fights::losses;
 use super::prompt::{evenly, listed};
 use crate::Survivors;
-use crate::action::{Action, Answer};
+use crate::action::{Action, Answer, Gait};
 use crate::knowledge::view::{FigureView, View};
 use crate::position::FigureId;
 use crate::speech::notation;
@@ -180,7 +180,16 @@ impl Survivors {
             hints.push(self.held_told(view, held));
         }
         if walks {
-            hints.push("The rings show how far it comes and how many actions it keeps there. Any point will do as well as those listed.".to_string());
+            let id = view.active.as_deref().unwrap_or_default();
+            let listed = |action: &Action| {
+                matches!(action, Action::Move { gait: Gait::Walk, charge: 0, .. })
+            };
+            // The list is of what brings one nearer to something: who stands far from all of it has no walk there.
+            let told = match choices.iter().any(listed) {
+                true => "Any point in reach will do as well as those listed",
+                false => "No walk is listed, and any point in reach will do",
+            };
+            hints.push(format!("{told}: `walk {id} 3 north`, for instance."));
         }
         // SV-HRS-09
         if walks && choices.iter().any(|action| matches!(action, Action::Lead { .. })) {
@@ -189,10 +198,7 @@ impl Survivors {
             );
         }
         if let Some(charge) = choices.iter().find(charges) {
-            hints.push(format!(
-                "Enemies who are marked can be charged: `{}`.",
-                notation(self, charge)
-            ));
+            hints.push(format!("Some enemies can be charged: `{}`.", notation(self, charge)));
             // SV-PRI-03
             hints.push(prisoners_hint(self, view));
         }

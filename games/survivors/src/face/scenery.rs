@@ -68,7 +68,12 @@ impl Survivors {
         let floors = self.draw_floors();
         Ground {
             title: self.scenario.name.clone(),
-            description: format!("A table of {} by {} inches.", inches(high.x), inches(high.y)),
+            description: format!(
+                "A table of {} by {} inches, north at the top. The place 12,7 is 12 inches from the west edge and 7 from \
+                 the south edge.",
+                inches(high.x),
+                inches(high.y)
+            ),
             fields: vec![Field::Plane(PlaneField {
                 rect: Rect { x: 0, y: 0, width: high.x, height: high.y },
                 texture: Texture::Grass,

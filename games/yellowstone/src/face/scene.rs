@@ -104,11 +104,7 @@ fn ground_of(park: &Park, herds: &[Species]) -> Ground {
     let told: Vec<String> = told.collect();
     Ground {
         title: park.map.name.clone(),
-        description: format!(
-            "The park: each herd's Winter Range is outlined with a broken line in its colour, its \
-             Summer Range with a full one. {}",
-            told.join(" ")
-        ),
+        description: format!("The park, with the ranges of each herd. {}", told.join(" ")),
         fields: vec![Field::Hexes(field)],
     }
 }

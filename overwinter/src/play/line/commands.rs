@@ -13,6 +13,8 @@ pub enum LineCommand<'a> {
     /// The story so far.
     Log,
     Quit,
+    /// Whether what has only one answer is done by itself is to change.
+    Routine,
     /// A rule by its id, or the rules of a chapter.
     Rule(&'a str),
     /// Something to the table where others hear it, to one alone, or to one's notes.
@@ -53,6 +55,7 @@ Answer with the number of a choice, with its line,{line} or with words of it. Al
   last      what happened since your last decision
   story     the story so far            rule ID   a rule, such as rule {rule}
   undo      take back your last move    quit      leave the table; the game is kept
+  routine   do what has only one answer by itself, or ask again
 Long lists are asked in steps: a number looks into a line, Enter alone goes back.
 A word that is an action of the game comes first: write :word for the command then."
     )
@@ -75,6 +78,7 @@ story: the story so far, with the rules behind it.
 rule {rule}: a rule by its id.
 undo: take back your last move.
 quit: leave the table; the game is kept.
+routine: do what has only one answer by itself, or ask again.
 Long lists are asked in steps: a number looks into a line, Enter alone goes back.
 A word that is an action of the game comes first: write :word for the command then.",
         stage::text::QUESTIONS
@@ -94,6 +98,7 @@ pub fn line_command<'a>(line: &'a str, offered: impl Fn(&str) -> bool) -> Option
         "log" | "story" => LineCommand::Log,
         "undo" | "back" => LineCommand::Undo,
         "quit" | "exit" | "q" => LineCommand::Quit,
+        "routine" => LineCommand::Routine,
         "rule" | "rules" => LineCommand::Rule(""),
         lower if lower.starts_with("rule ") => LineCommand::Rule(of("rule ")),
         "talk" | "say" => LineCommand::Talk,

@@ -81,7 +81,7 @@ impl RemoteSession {
         let mut session = RemoteSession {
             runtime,
             client,
-            greeting: format!("{}: {}", table.title, table.summary),
+            greeting: format!("{}: {}\n{}.", table.title, table.summary, table.scenario),
             ledger: game.map_or(Ledger { rules: Vec::new() }, |game| game.ledger()),
             rules: rules.iter().map(|place| (place.rule, place.rule)).collect(),
             table: table.id.clone(),
@@ -321,6 +321,10 @@ async fn follow(
 }
 
 impl TableSession for RemoteSession {
+    fn title(&self) -> &str {
+        self.any().map_or("", |table| &table.scenario)
+    }
+
     fn greeting(&self) -> &str {
         &self.greeting
     }

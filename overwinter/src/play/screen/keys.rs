@@ -62,7 +62,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("Ctrl+C", "leave the table; the game is kept"),
     (
         "words",
-        "help  sheet  log  legend  news  menu  undo  zoom  rule ID  quit; and, answered in words, describe  where  around  range  pieces  board, also with a name: where A1",
+        "help  sheet  log  legend  news  menu  undo  zoom  routine  rule ID  quit; and, answered in words, describe  where  around  range  pieces  board, also with a name: where A1",
     ),
 ];
 
@@ -418,6 +418,7 @@ impl Screen<'_> {
             Some(MenuAction::Shade) => self.change_shade(),
             Some(MenuAction::Ascii) => self.change_ascii(),
             Some(MenuAction::Undo) => return KeyAction::Undo,
+            Some(MenuAction::Routine) => return self.change_routine(),
             Some(MenuAction::GiveUp(line)) => self.toggle(Overlay::Sure(line)),
             Some(MenuAction::Leave) => return KeyAction::Leave,
             None => {}

@@ -41,9 +41,18 @@ pub enum Weight {
     Words,
 }
 
-/// The parts for a screen of that size and a question that wants so many lines.
-pub fn screen_layout(screen: Rect, wanted: u16, weight: Weight) -> ScreenLayout {
-    let head = if screen.height < HIGH { 2 } else { 3 };
+/// How many lines the head of a screen of that height may take; `full` says whether the board needs all that it can get.
+pub fn most_of_head(height: u16, full: bool) -> usize {
+    match height {
+        HIGH.. => 5,
+        26.. => 3,
+        24.. if !full => 3,
+        _ => 2,
+    }
+}
+
+/// The parts for a screen of that size, with so many lines of head, and a question that wants so many.
+pub fn screen_layout(screen: Rect, head: u16, wanted: u16, weight: Weight) -> ScreenLayout {
     let [head, middle, foot] =
         Layout::vertical([Constraint::Length(head), Constraint::Min(1), Constraint::Length(1)])
             .areas(screen);
@@ -106,10 +115,10 @@ mod tests {
 
     #[test]
     fn a_small_screen_has_room_for_all_of_outlive_and_for_the_list() {
-        let parts = screen_layout(Rect::new(0, 0, 80, 24), 30, Weight::List);
+        let parts = screen_layout(Rect::new(0, 0, 80, 24), 2, 30, Weight::List);
         assert!(parts.board.height >= 11 && parts.prompt.height >= 7, "{parts:?}");
         assert_eq!(parts.sheets.area() + parts.story.area(), 0);
-        let parts = screen_layout(Rect::new(0, 0, 80, 24), 30, Weight::Board);
+        let parts = screen_layout(Rect::new(0, 0, 80, 24), 2, 30, Weight::Board);
         assert!(parts.board.height >= 16, "{parts:?}");
     }
 
@@ -117,7 +126,7 @@ mod tests {
     fn a_larger_screen_shows_story_and_sheets_too_and_nothing_overlaps() {
         for (width, height) in [(100, 30), (120, 40), (200, 60)] {
             let screen = Rect::new(0, 0, width, height);
-            let parts = screen_layout(screen, 12, Weight::List);
+            let parts = screen_layout(screen, 3, 12, Weight::List);
             let areas = [
                 parts.head,
                 parts.board,

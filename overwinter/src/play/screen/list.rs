@@ -145,7 +145,9 @@ impl ChoiceList {
             entries.push(Entry { number, folded: fold && slip.is_some(), ..entry(choice) });
         }
         entries.extend(also.into_iter().map(|form| Entry { group: "Also".into(), ..form }));
-        let default = prompt.default.map(|index| index + before);
+        // The only answer is taken with one key, whatever it does.
+        let only = prompt.only().and_then(|only| prompt.choices.iter().position(|it| it == only));
+        let default = prompt.default.or(only).map(|index| index + before);
         let default = default.filter(|index| entries.get(*index).is_some_and(|it| !it.folded));
         let asked = entries.len();
         ChoiceList { entries, asked, lit: default, default, ..ChoiceList::default() }

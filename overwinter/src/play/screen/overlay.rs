@@ -48,6 +48,8 @@ pub enum MenuAction {
     Shade,
     Ascii,
     Undo,
+    /// What has only one answer is done by itself, or asked again.
+    Routine,
     /// Ends one's own game by this line, if one is sure.
     GiveUp(String),
     Leave,
@@ -94,6 +96,7 @@ impl Screen<'_> {
             ("Light or dark colours".into(), "", MenuAction::Shade),
             ("ASCII or more than ASCII".into(), "", MenuAction::Ascii),
             ("Take back your last decision".into(), "^Z", MenuAction::Undo),
+            (self.routine_told().into(), "", MenuAction::Routine),
         ]);
         menu.extend(self.grave().map(|choice| {
             let words = match choice.label.starts_with("Give up") {
@@ -108,6 +111,13 @@ impl Screen<'_> {
         };
         menu.push((leave.into(), "^C", MenuAction::Leave));
         menu
+    }
+
+    fn routine_told(&self) -> &'static str {
+        match self.routine.is_on() {
+            true => "Ask me what has only one answer",
+            false => "Do by itself what has only one answer",
+        }
     }
 
     /// The choices that end one's own game.
@@ -125,7 +135,12 @@ impl Screen<'_> {
                 (" Signs on the board ".into(), Text::from(self.legend_lines(width)))
             }
             Overlay::Sheets => {
-                (" Sheets and cards ".into(), Text::raw(show::sheets(&self.scene, width)))
+                let aim = match self.scene.aim.as_str() {
+                    "" => String::new(),
+                    aim => stage::text::wrapped(&format!("Aim: {aim}\n\n"), width).join("\n"),
+                };
+                let sheets = format!("{aim}{}", show::sheets(&self.scene, width));
+                (" Sheets and cards ".into(), Text::raw(sheets))
             }
             Overlay::Log => (" The story ".into(), self.story(width, 0)),
             Overlay::News if self.scene.lesson.is_some() => {

@@ -4,7 +4,7 @@ use super::board::View;
 use super::colours::{BOLD, LIT};
 use super::list::ListRow;
 use super::overlay::Overlay;
-use super::{Hit, Pane, Screen};
+use super::{Hit, Pane, Screen, layout};
 use ratatui::Frame;
 use ratatui::buffer::Cell;
 use ratatui::crossterm::event::KeyCode;
@@ -52,44 +52,64 @@ impl Screen<'_> {
     }
 
     fn paint_head(&self, frame: &mut Frame, area: Rect) {
-        let width = area.width as usize;
-        let title = format!(" {} ", self.scene.ground.title);
+        frame.render_widget(Paragraph::new(self.head_lines(frame.area())), area);
+    }
+
+    /// What is played and where we are, how the person whose screen this is fares, and the aim: in as many lines as they
+    /// need and a screen of that size has. What has no room ends with a whole part and the key that shows the rest.
+    pub(super) fn head_lines(&self, screen: Rect) -> Vec<Line<'static>> {
+        let width = screen.width as usize;
+        let places = |field: &Field| matches!(field, Field::Places(_));
+        let full = self.scene.ground.fields.iter().all(places);
+        let most = layout::most_of_head(screen.height, full);
+        let named = match self.session.title() {
+            "" => self.scene.ground.title.as_str(),
+            title => title,
+        };
+        let title = format!(" {named} ");
         let name = match self.viewer.seat() {
             Some(seat) if self.session.people() > 1 => format!("{} ", self.session.name(seat)),
             _ => String::new(),
         };
         let room = width.saturating_sub(title.chars().count() + name.chars().count() + 1);
+        let time = self.session.time();
+        // What is played is said once.
+        let headline = self.scene.headline.as_str();
+        let headline = headline.strip_prefix(&format!("{named}: ")).unwrap_or(headline);
+        let mut headline = match time.is_empty() {
+            true => headline.to_string(),
+            false => format!("{headline} · {time}"),
+        };
         let aim = match &self.scene.standing {
             Some(standing) => standing.clone(),
             None if self.scene.aim.is_empty() => String::new(),
             None => format!("Aim: {}", self.scene.aim),
         };
-        // A low screen has no line of its own for the aim.
-        let vitals = self.vitals(width.saturating_sub(1));
-        let time = self.session.time();
-        let headline = match time.is_empty() {
-            true => self.scene.headline.clone(),
-            false => format!("{} · {time}", self.scene.headline),
-        };
-        let headline = match area.height < 3 && !aim.is_empty() && !vitals.is_empty() {
-            true => format!("{headline}. {aim}"),
-            false => headline,
-        };
-        let headline = clipped(&headline, room);
-        let line = Line::from(vec![
+        let vitals = self.vitals();
+        let beside = room.saturating_sub(headline.chars().count() + 2);
+        let both = !aim.is_empty() && !vitals.is_empty();
+        let in_first = !aim.is_empty() && (aim.chars().count() <= beside || most < 3 && both);
+        if in_first {
+            headline = format!("{headline}. {}", shortened(&aim, beside, 1));
+        }
+        let left = most - 1 - usize::from(both && !in_first);
+        let mut lines = shortened(&vitals, width.saturating_sub(2), left);
+        if !aim.is_empty() && !in_first {
+            let left = most - 1 - lines.lines().count();
+            lines = format!("{lines}\n{}", shortened(&aim, width.saturating_sub(2), left));
+        }
+        let first = Line::from(vec![
             Span::styled(title, BOLD),
-            Span::raw(format!(" {headline:<room$}")),
+            Span::raw(format!(" {:<room$}", clipped(&headline, room))),
             Span::raw(name),
         ]);
-        let quiet = [vitals, aim].into_iter().filter(|text| !text.is_empty());
-        let quiet =
-            quiet.map(|text| Line::styled(clipped(&format!(" {text}"), width), self.theme.quiet()));
-        let lines: Vec<Line> = std::iter::once(line.style(LIT)).chain(quiet).collect();
-        frame.render_widget(Paragraph::new(lines), area);
+        let quiet = lines.lines().filter(|line| !line.is_empty());
+        let quiet = quiet.map(|line| Line::styled(format!(" {line}"), self.theme.quiet()));
+        std::iter::once(first.style(LIT)).chain(quiet).collect()
     }
 
-    /// How the person whose screen this is fares, in a line: facts and tracks of the open sheet.
-    fn vitals(&self, width: usize) -> String {
+    /// How the person whose screen this is fares: facts and tracks of the open sheet.
+    fn vitals(&self) -> String {
         let seat = self.viewer.seat().map(|seat| seat.0);
         let mut open = self.scene.panels.iter().filter(|panel| panel.open);
         let Some(sheet) = open.find(|panel| panel.seat.is_some() && panel.seat == seat) else {
@@ -109,12 +129,9 @@ impl Screen<'_> {
                 _ => {}
             }
         }
-        let joined = |vitals: &[String]| vitals.join(" · ");
-        if joined(&vitals).chars().count() > width {
-            // Counts are needed to decide; what has none is on the sheet.
-            vitals.retain(|vital| vital.contains(|letter: char| letter.is_ascii_digit()));
-        }
-        joined(&vitals)
+        // Counts are needed to decide, and come before what has none.
+        vitals.sort_by_key(|vital| !vital.contains(|letter: char| letter.is_ascii_digit()));
+        vitals.join(" · ")
     }
 
     fn paint_board(&self, frame: &mut Frame, area: Rect) {
@@ -649,6 +666,28 @@ fn with_its_end(text: &str, width: usize) -> String {
     let tail: String = text.chars().skip(long - width / 3).collect();
     let tail = tail.split_once(' ').map_or(tail.as_str(), |(_, whole)| whole);
     format!("{} {tail}", clipped(text, width - tail.chars().count() - 1))
+}
+
+/// The text in so many lines of that width; what has no room for all of it ends with a whole part, and with the key
+/// under which the rest stands.
+fn shortened(text: &str, width: usize, lines: usize) -> String {
+    const REST: &str = " … F2";
+    let fits = |text: &str| stage::text::wrapped(text, width.max(1)).len() <= lines;
+    if fits(text) {
+        return stage::text::wrapped(text, width.max(1)).join("\n");
+    }
+    let ends = text.match_indices([';', ':', '.', ',', '·']).map(|(at, _)| at);
+    // What is counted has a point in it: a part ends before a blank.
+    let ends = ends.filter(|at| text[*at..].chars().nth(1) == Some(' '));
+    let mut parts = ends.map(|at| format!("{}{REST}", text[..at].trim_end()));
+    let longest = parts.rfind(|part| fits(part));
+    // The first words of an aim alone would say nothing.
+    let longest = longest.filter(|part| part.chars().count() > REST.chars().count() + 4);
+    let cut = || {
+        let first = stage::text::wrapped(text, width.max(1)).into_iter().next().unwrap_or_default();
+        format!("{}{REST}", clipped(&first, width.saturating_sub(REST.chars().count())))
+    };
+    stage::text::wrapped(&longest.unwrap_or_else(cut), width.max(1)).join("\n")
 }
 
 /// The text, or as much of it as has room, cut between words where it can be.
