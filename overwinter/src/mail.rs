@@ -67,7 +67,8 @@ pub fn set(config: &mut Config, file: &Path) -> CommandResult {
 }
 
 #[cfg(not(feature = "mail"))]
-const ABSENT: &str = "this program was built without mail: build it with --features full";
+/// What is said where mail is wanted.
+pub const ABSENT: &str = "this program was built without mail: build it with --features full";
 
 #[cfg(not(feature = "mail"))]
 fn test(_: &Path) -> CommandResult {

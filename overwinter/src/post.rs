@@ -1,8 +1,12 @@
 //! `overwinter post`: the game-master's desk of Survival by post. A whole game in a folder of plain
 //! files; the rules of the desk are in `postal_survival::desk`, the files here.
 
+mod account;
 mod amend;
+mod deadlines;
 mod folder;
+#[cfg(feature = "mail")]
+mod mail;
 mod mail_bag;
 
 use crate::error::{CommandError, CommandResult};
@@ -10,9 +14,11 @@ use crate::files;
 use crate::lookup::{edition, seed};
 use crate::terminal;
 use clap::{Args, Subcommand};
+use deadlines::Deadlines;
 use folder::GameFolder;
 use mail_bag::MailBag;
-use postal_survival::desk::{self, Desk, Handed, NewGame, Trouble, Work};
+use postal_survival::desk::{self, Deadline, Desk, Handed, NewGame, Trouble, Work};
+use postal_survival::speech::report::account::Tone;
 use postal_survival::{Number, PostalSurvival};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -49,6 +55,57 @@ pub enum PostCommand {
     Amend(amend::PostAmendArgs),
     /// Take the last round back; its orders stay
     Undo(PostUndoArgs),
+    /// Look at a report's account line by line, and change it
+    Account(account::PostAccountArgs),
+    /// Let the last report go out, where reports wait for that
+    Approve(PostApproveArgs),
+    /// See to the mail: fetch orders, answer them, run rounds at their deadlines, send reports
+    Mail(PostMailArgs),
+}
+
+/// Let the last report go out, where reports wait for that.
+#[derive(Args)]
+#[command(after_help = "\
+A game with `approve = true` in game.toml (`new --approve`, `amend approval on`) sends no report before this.
+Where it has a clock the next deadline is reckoned from now, and the reports say so.
+
+Examples:
+  overwinter post approve gazette
+  overwinter post approve gazette --deadline \"Friday, 10 July\"")]
+pub struct PostApproveArgs {
+    /// The game's folder
+    folder: PathBuf,
+    /// The deadline of the round after it, as the report prints it
+    #[arg(long, value_name = "TEXT")]
+    deadline: Option<String>,
+}
+
+/// See to the mail of a game: fetch orders, answer them, run rounds at their deadlines, send reports.
+#[derive(Args)]
+#[command(after_help = "\
+It goes on until it is interrupted, or does once what there is to do. The settings are those of docs/mail.md;
+`overwinter mail test mail.toml` looks whether they are right. Rounds are run at their deadlines if the game has
+a clock (`new --clock`, `amend clock`).
+
+Examples:
+  overwinter post mail gazette                              by the settings in gazette/mail.toml
+  overwinter post mail gazette --settings mail.toml --once  for cron
+  overwinter post mail gazette --already-sent               its last report went out by hand")]
+pub struct PostMailArgs {
+    /// The game's folder
+    folder: PathBuf,
+    /// The settings of the mailbox [default: mail.toml in the game's folder]
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
+    /// Do once what there is to do
+    #[arg(long)]
+    once: bool,
+    /// What is there to be sent went out by hand; only at the first time
+    #[arg(long, conflicts_with = "send_all")]
+    already_sent: bool,
+    /// Send what is there to be sent; only at the first time
+    #[arg(long)]
+    send_all: bool,
 }
 
 /// Begin a game from a list of readers.
@@ -75,8 +132,17 @@ pub struct PostNewArgs {
     #[arg(long)]
     name: Option<String>,
     /// The first deadline, as the report prints it
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    deadline: String,
+    #[arg(long, value_name = "TEXT", conflicts_with = "clock")]
+    deadline: Option<String>,
+    /// The calendar of deadlines, such as `Fri 18:00 Europe/London, at least 5d, warn 1d`
+    #[arg(long, value_name = "CLOCK")]
+    clock: Option<String>,
+    /// How the account is told: wry, dry, epic or naturalist
+    #[arg(long, value_parser = account::tone, default_value = "wry")]
+    tone: Tone,
+    /// Reports wait for `post approve` before they go out by mail
+    #[arg(long)]
+    approve: bool,
     /// The scenario: `overwinter games postal-survival` lists them
     #[arg(long, value_name = "NAME", default_value = "")]
     scenario: String,
@@ -193,19 +259,29 @@ impl PostCommand {
             PostCommand::New(new) => new.run(),
             PostCommand::Orders(orders) => orders.run(),
             PostCommand::Status(status) => status.run(),
-            PostCommand::Preview(season) => {
-                at_desk(&season.folder, |desk, _| desk.preview(season.deadline.as_deref()))
-            }
-            PostCommand::Run(season) => {
-                at_desk(&season.folder, |desk, now| desk.run(now, season.deadline.as_deref()))
-            }
+            PostCommand::Preview(season) => at_desk(&season.folder, |desk, now| {
+                Ok(desk.preview(season.next(desk, now)?.as_ref())?)
+            }),
+            PostCommand::Run(season) => at_desk(&season.folder, |desk, now| {
+                Ok(desk.run(now, season.next(desk, now)?.as_ref())?)
+            }),
             PostCommand::Report(report) => at_desk(&report.folder, |desk, _| {
-                desk.report(report.round, report.player.as_deref())
+                Ok(desk.report(report.round, report.player.as_deref())?)
             }),
             PostCommand::Amend(amend) => amend.run(),
             PostCommand::Undo(undo) => {
-                at_desk(&undo.folder, |desk, now| desk.undo(&undo.reason, now))
+                at_desk(&undo.folder, |desk, now| Ok(desk.undo(&undo.reason, now)?))
             }
+            PostCommand::Account(account) => account.run(),
+            PostCommand::Approve(approve) => at_desk(&approve.folder, |desk, now| {
+                let said = approve.deadline.as_deref();
+                let next = match desk.is_over() {
+                    true => None,
+                    false => deadlines::next(desk, said, desk.coming(), now)?,
+                };
+                Ok(desk.approve(next.as_ref(), now)?)
+            }),
+            PostCommand::Mail(mail) => mail.run(),
         }
     }
 }
@@ -213,7 +289,7 @@ impl PostCommand {
 /// Opens a game, works out what is to be done, does it, and only then says so.
 fn at_desk(
     root: &Path,
-    act: impl FnOnce(&Desk<'_>, &str) -> Result<Work, Trouble>,
+    act: impl FnOnce(&Desk<'_>, &str) -> Result<Work, CommandError>,
 ) -> CommandResult {
     let folder = GameFolder::open(root)?;
     let texts = folder.read()?;
@@ -263,6 +339,12 @@ impl PostNewArgs {
         let list = self.players.display().to_string();
         let drawn = self.map.as_deref().map(|path| path.display().to_string());
         let drawn = drawn.as_deref().zip(map.as_deref());
+        let now = now()?;
+        let deadline = match (&self.deadline, &self.clock) {
+            (Some(said), _) => Deadline::in_words(said),
+            (None, Some(clock)) => Deadlines::read(clock)?.of_round(1, deadlines::timestamp(&now)?),
+            (None, None) => Deadline::default(),
+        };
         let game = NewGame {
             name: self.name.as_deref().unwrap_or(&of_folder),
             players: Handed { name: &list, text: &players },
@@ -270,9 +352,12 @@ impl PostNewArgs {
             scenario: &self.scenario,
             options,
             seed: seed(self.seed.as_deref())?,
-            deadline: &self.deadline,
+            deadline,
+            clock: self.clock.as_deref().unwrap_or_default(),
+            tone: self.tone,
+            approve: self.approve,
             map: drawn.map(|(name, text)| Handed { name, text }),
-            now: &now()?,
+            now: &now,
         };
         // What cannot be begun leaves no folder behind.
         desk::new(&desk::Folder::new(), &game)?;
@@ -329,6 +414,44 @@ impl PostOrdersArgs {
 impl PostStatusArgs {
     fn run(&self) -> CommandResult {
         let texts = GameFolder::open(&self.folder)?.read()?;
-        say(&[Desk::open(&texts)?.status()])
+        let desk = Desk::open(&texts)?;
+        let mut lines = vec![desk.status()];
+        lines.extend(mail_status(&self.folder, &desk)?);
+        say(&lines)
+    }
+}
+
+#[cfg(feature = "mail")]
+fn mail_status(root: &Path, desk: &Desk<'_>) -> Result<Vec<String>, CommandError> {
+    mail::status(root, desk)
+}
+
+#[cfg(not(feature = "mail"))]
+fn mail_status(_: &Path, _: &Desk<'_>) -> Result<Vec<String>, CommandError> {
+    Ok(Vec::new())
+}
+
+impl PostSeasonArgs {
+    /// The deadline of the round after the coming one: as it was said, or by the game's calendar.
+    fn next(&self, desk: &Desk<'_>, now: &str) -> Result<Option<Deadline>, CommandError> {
+        deadlines::next(desk, self.deadline.as_deref(), desk.coming() + 1, now)
+    }
+}
+
+impl PostMailArgs {
+    #[cfg(feature = "mail")]
+    fn run(&self) -> CommandResult {
+        let beginning = match (self.already_sent, self.send_all) {
+            (true, _) => mail::Beginning::ByHand,
+            (false, true) => mail::Beginning::SendAll,
+            (false, false) => mail::Beginning::Unsaid,
+        };
+        mail::run(&self.folder, self.settings.as_deref(), self.once, beginning)
+    }
+
+    #[cfg(not(feature = "mail"))]
+    fn run(&self) -> CommandResult {
+        let PostMailArgs { folder: _, settings: _, once: _, already_sent: _, send_all: _ } = self;
+        Err(CommandError::input(crate::mail::ABSENT))
     }
 }

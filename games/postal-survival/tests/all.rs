@@ -1,5 +1,6 @@
 //! Every test of the crate, built and linked as one program.
 
+mod account;
 mod bots;
 mod conformance;
 mod corpus;

@@ -1,7 +1,11 @@
 //! The game-master's desk: a whole game in a folder held in memory.
 
-use postal_survival::desk::{self, Amendment, Change, Desk, Folder, Handed, Mail, NewGame, Work};
+use postal_survival::desk::{
+    self, AccountEdit, Amendment, Change, Deadline, Desk, Folder, Handed, Mail, NewGame, Proof,
+    Tells, Work,
+};
 use postal_survival::rules::ending::{Master, judge_end};
+use postal_survival::speech::report::account::Tone;
 use postal_survival::{
     Creature, Diet, Event, Hex, Id, Kind, Mode, Number, Place, PostalSurvival, maker,
 };
@@ -27,7 +31,7 @@ fn begun_with(count: usize, options: &[(&str, &str)]) -> Folder {
         name: "Gazette",
         options: options.collect::<BTreeMap<_, _>>(),
         seed: Seed::from_number(11),
-        deadline: "Friday",
+        deadline: Deadline::in_words("Friday"),
         ..plain_game(&players)
     };
     desk::new(&folder, &game).unwrap().make(&mut folder);
@@ -43,7 +47,10 @@ fn plain_game(players: &str) -> NewGame<'_> {
         scenario: "",
         options: BTreeMap::new(),
         seed: Seed::from_number(1),
-        deadline: "",
+        deadline: Deadline::default(),
+        clock: "",
+        tone: Tone::Wry,
+        approve: false,
         map: None,
         now: NOW,
     }
@@ -412,14 +419,14 @@ fn a_master_is_asked_about_dominance_and_a_table_is_not() {
 #[test]
 fn the_master_may_pause_and_move_the_deadline() {
     let mut folder = begun(4);
-    amend(&mut folder, Amendment::Deadline("Monday".into()));
+    amend(&mut folder, Amendment::Deadline(Deadline::in_words("Monday")));
     amend(&mut folder, Amendment::Pause("holidays".into()));
     assert!(open(&folder).status().contains("Deadline: Monday.\nThe game is paused."));
     assert!(open(&folder).run(NOW, None).is_err());
     send(&mut folder, "Reader 1", "gene speed");
     assert!(open(&folder).sheet(Kind::at(0)).has_orders());
     amend(&mut folder, Amendment::Resume);
-    open(&folder).run(NOW, Some("Tuesday")).unwrap().make(&mut folder);
+    open(&folder).run(NOW, Some(&Deadline::in_words("Tuesday"))).unwrap().make(&mut folder);
     assert!(folder["rounds/01/report.txt"].contains("Deadline: Tuesday."));
     assert!(open(&folder).status().contains("Deadline: Tuesday."));
 }
@@ -428,8 +435,8 @@ fn the_master_may_pause_and_move_the_deadline() {
 fn a_report_written_again_is_the_same_report() {
     let mut folder = begun(8);
     amend(&mut folder, Amendment::Introduction("A dry season.".into()));
-    open(&folder).run(NOW, Some("Tuesday")).unwrap().make(&mut folder);
-    open(&folder).run(NOW, Some("Wednesday")).unwrap().make(&mut folder);
+    open(&folder).run(NOW, Some(&Deadline::in_words("Tuesday"))).unwrap().make(&mut folder);
+    open(&folder).run(NOW, Some(&Deadline::in_words("Wednesday"))).unwrap().make(&mut folder);
     let before = folder.clone();
     assert!(before["rounds/01/report.txt"].contains("A dry season."));
     assert!(!before["rounds/02/report.txt"].contains("A dry season."));
@@ -660,4 +667,195 @@ fn the_start_report_commits_the_master_and_a_changed_game_is_refused() {
     older.remove("rounds/00/commitment.json");
     older.insert("game.toml".into(), game.replace("hexes = \"40\"", "hexes = \"60\""));
     assert!(Desk::open(&older).is_ok());
+}
+
+/// A message that came by mail, as its writer wrote it.
+fn by_mail(from: &str, proof: Proof, id: &str, text: &str) -> Mail {
+    let written = Some(::mail::Written::read(text));
+    Mail { source: from.into(), written, id: Some(id.into()), proof, ..Mail::default() }
+}
+
+fn owed_to(folder: &Folder, seat: u16) -> Vec<Tells> {
+    let owed = open(folder).owed().into_iter();
+    owed.filter(|owed| owed.seat == Seat(seat)).map(|owed| owed.tells).collect()
+}
+
+// rules: PS-REP-12
+#[test]
+fn the_master_has_a_hand_in_the_account_and_sets_its_tone() {
+    let mut folder = begun(12);
+    run(&mut folder);
+    let numbered = |folder: &Folder| open(folder).account(None).unwrap().messages;
+    let lines = numbered(&folder);
+    assert!(lines[0].contains("round 2") && lines[1].starts_with("   1  # "), "{lines:?}");
+    let last = lines.len() - 1;
+    let text = |line: &str| line[6..].to_string();
+    let (changed, dropped) = (text(&lines[last]), text(&lines[last - 1]));
+    let edit = |folder: &mut Folder, edit: AccountEdit| {
+        open(folder).edit_account(None, &edit, NOW).unwrap().make(folder);
+    };
+    edit(&mut folder, AccountEdit::Change(last, "Nobody <b>saw</b> it.".into()));
+    edit(&mut folder, AccountEdit::Drop(last - 1));
+    edit(&mut folder, AccountEdit::Add(0, "A word from\nyour editor.".into()));
+    assert!(open(&folder).edit_account(None, &AccountEdit::Drop(99), NOW).is_err());
+    assert!(open(&folder).edit_account(None, &AccountEdit::Change(1, " ".into()), NOW).is_err());
+    let draft = open(&folder).preview(None).unwrap();
+    run(&mut folder);
+    let report = &folder["rounds/02/report.md"];
+    assert!(report.contains("- Nobody \\<b>saw\\</b> it."), "{report}");
+    assert!(!report.contains(&format!("- {changed}")) && !report.contains(&format!("- {dropped}")));
+    assert!(report.contains("A word from your editor."));
+    assert!(folder["rounds/02/report.html"].contains("Nobody &lt;b&gt;saw"));
+    assert!(draft.messages.iter().all(|said| !said.starts_with("Not told")), "{draft:?}");
+    // Orders that change what happened take a line away, and its change with it.
+    open(&folder).undo("a mail was lost", NOW).unwrap().make(&mut folder);
+    amend(&mut folder, Amendment::Tone(Tone::Dry));
+    let again = run(&mut folder);
+    assert!(again.messages.iter().any(|said| said.contains(&format!("left out: {changed}"))));
+    let dry = &folder["rounds/02/report.md"];
+    assert!(dry.contains("A word from your editor.") && !dry.contains("Nobody \\<b>saw"));
+    assert!(folder["log.txt"].contains("tone: wry -> dry"));
+    // Of a round that was played the reports are written again.
+    let work = open(&folder).edit_account(Some(1), &AccountEdit::Add(0, "Late news.".into()), NOW);
+    work.unwrap().make(&mut folder);
+    assert!(folder["rounds/01/report.txt"].contains("Late news."));
+    let work = open(&folder).edit_account(Some(1), &AccountEdit::Restore, NOW);
+    work.unwrap().make(&mut folder);
+    assert!(!folder["rounds/01/report.txt"].contains("Late news."));
+}
+
+// rules: PS-GM-04
+#[test]
+fn corrections_stand_at_the_head_of_a_report() {
+    let mut folder = begun(8);
+    run(&mut folder);
+    open(&folder).undo("wrong map", NOW).unwrap().make(&mut folder);
+    run(&mut folder);
+    let head: Vec<&str> = folder["rounds/01/report.txt"].lines().take(5).collect();
+    assert!(head.contains(&"This report is corrected: wrong map"), "{head:?}");
+    let page = &folder["rounds/01/report.html"];
+    assert!(page.find("corrected: wrong map").unwrap() < page.find("What happened").unwrap());
+}
+
+// rules: PS-GM-11
+#[test]
+fn a_report_may_wait_for_the_masters_word() {
+    let mut folder = begun(4);
+    assert_eq!(owed_to(&folder, 1), [Tells::Report], "the start report waits for nobody");
+    amend(&mut folder, Amendment::Approval(true));
+    run(&mut folder);
+    assert_eq!(owed_to(&folder, 1), []);
+    assert!(open(&folder).status().contains("The report of round 1 waits for your word"));
+    amend(&mut folder, Amendment::Introduction("Dear readers.".into()));
+    assert!(folder.contains_key("rounds/01/introduction.txt"), "it is of the report in hand");
+    let next = Deadline::in_words("Monday");
+    open(&folder).approve(Some(&next), NOW).unwrap().make(&mut folder);
+    assert_eq!(owed_to(&folder, 1), [Tells::Report]);
+    assert!(folder["rounds/01/report.txt"].contains("Deadline: Monday."));
+    assert!(open(&folder).approve(None, NOW).is_err());
+    // A round that is run again waits again.
+    open(&folder).undo("too early", NOW).unwrap().make(&mut folder);
+    run(&mut folder);
+    assert!(open(&folder).waits_for_approval());
+}
+
+// rules: PS-GM-12
+#[test]
+fn a_deadline_may_have_a_time_which_goes_with_the_round_that_is_withdrawn() {
+    let mut folder = begun(4);
+    let next = Deadline { words: "Friday".into(), due: Some("2026-11-27T18:00:00Z".into()) };
+    open(&folder).set_deadline(&next, NOW).unwrap().make(&mut folder);
+    assert_eq!(open(&folder).next_deadline(), Some(next.clone()));
+    assert!(folder["rounds/00/report.txt"].contains("Deadline: Friday."));
+    assert!(open(&folder).status().contains("Deadline: Friday.\n"));
+    open(&folder).run(NOW, Some(&next)).unwrap().make(&mut folder);
+    assert_eq!(open(&folder).next_deadline(), Some(next));
+    open(&folder).undo("too early", NOW).unwrap().make(&mut folder);
+    assert_eq!(open(&folder).next_deadline(), Some(Deadline::in_words("Friday")));
+}
+
+#[test]
+fn who_writes_by_mail_is_known_by_a_secret_and_not_by_a_name() {
+    let mut folder = begun(4);
+    let take = |folder: &mut Folder, mails: &[Mail]| {
+        let work = open(folder).orders(mails, false, NOW).unwrap();
+        work.make(folder);
+        work
+    };
+    // In the open nothing is obeyed, and whoever is named is asked.
+    let forged = by_mail("r1@example.org", Proof::Open, "a@x", "gene speed");
+    let work = take(&mut folder, &[forged.clone(), forged]);
+    assert!(open(&folder).sheet(Kind::at(0)).is_empty());
+    let [Tells::Report, ..] = &owed_to(&folder, 0)[1..] else {
+        panic!("{:?}", owed_to(&folder, 0))
+    };
+    assert!(work.answers.len() == 1 && work.answers[0].2.contains("Was it you?"), "{work:?}");
+    // From a strange address the secret is enough, and the same mail counts once.
+    let own = by_mail("elsewhere@example.net", Proof::Secret(Seat(0)), "b@x", "gene speed");
+    take(&mut folder, &[own.clone()]);
+    assert!(open(&folder).sheet(Kind::at(0)).has_orders());
+    let before = folder.clone();
+    take(&mut folder, &[own]);
+    assert!(folder == before);
+    let answers = owed_to(&folder, 0);
+    let answered = answers
+        .iter()
+        .any(|tells| matches!(tells, Tells::Answer { to, .. } if to.as_deref() == Some("b@x")));
+    assert!(answered, "{answers:?}");
+    // Who is nobody is nobody.
+    let stranger = by_mail("eve@example.net", Proof::Open, "c@x", "gene speed");
+    assert_eq!(take(&mut folder, &[stranger]).unplaced, [0]);
+    // Too large to be read, and too many.
+    let large = Mail {
+        unread: Some("it is large".into()),
+        ..by_mail("r1@example.org", Proof::Secret(Seat(0)), "d@x", "")
+    };
+    assert!(take(&mut folder, &[large]).answers[0].2.contains("it is large"));
+    let flood: Vec<Mail> = (0..70)
+        .map(|i| by_mail("r2@example.org", Proof::Secret(Seat(1)), &format!("{i}@y"), "gene twins"))
+        .collect();
+    let work = take(&mut folder, &flood);
+    assert_eq!(work.answers.len(), 60);
+}
+
+// rules: PS-GM-01
+#[test]
+fn every_letter_is_owed_once_by_one_name() {
+    let mut folder = begun(4);
+    let names = |folder: &Folder| {
+        let owed = open(folder).owed();
+        let names: std::collections::BTreeSet<String> =
+            owed.iter().map(|owed| owed.name.clone()).collect();
+        assert_eq!(names.len(), owed.len());
+        names
+    };
+    let start = names(&folder);
+    assert_eq!(start.len(), 3, "one of four has no address");
+    amend(&mut folder, Amendment::Orders { player: "Reader 1".into(), text: "gene twins".into() });
+    let copied = names(&folder);
+    assert_eq!(copied.difference(&start).count(), 1, "the copy");
+    run(&mut folder);
+    let played = names(&folder);
+    assert_eq!(
+        played.difference(&copied).count(),
+        3,
+        "the reports, while the answers of the round stay owed"
+    );
+    // Writing it again owes nothing new; a correction and somebody else's taking over do.
+    open(&folder).report(None, None).unwrap().make(&mut folder);
+    assert_eq!(names(&folder), played);
+    let replace = Amendment::Replace {
+        player: "Reader 2".into(),
+        by: "New".into(),
+        address: "new@example.org".into(),
+    };
+    amend(&mut folder, replace);
+    assert_eq!(names(&folder).difference(&played).count(), 1);
+    open(&folder).undo("a slip", NOW).unwrap().make(&mut folder);
+    run(&mut folder);
+    assert_eq!(names(&folder).difference(&played).count(), 3);
+    let silent = |folder: &Folder| open(folder).reminders("x").len();
+    let all = silent(&folder);
+    send(&mut folder, "Reader 1", "all forage");
+    assert_eq!(silent(&folder), all - 1);
 }

@@ -127,7 +127,10 @@ fn begun(players: &str, map: Option<&str>) -> Result<Folder, String> {
         scenario: "",
         options: BTreeMap::new(),
         seed: Seed::from_number(1),
-        deadline: "",
+        deadline: desk::Deadline::default(),
+        clock: "",
+        tone: Default::default(),
+        approve: false,
         map: map.map(|text| Handed { name: "atoll.toml", text }),
         now: "2001-05-01 12:00",
     };
@@ -147,7 +150,10 @@ fn a_game_of_an_own_edition_keeps_its_files() {
         scenario: "own",
         options: BTreeMap::new(),
         seed: Seed::from_number(1),
-        deadline: "",
+        deadline: desk::Deadline::default(),
+        clock: "",
+        tone: Default::default(),
+        approve: false,
         map: None,
         now: "2001-05-01 12:00",
     };

@@ -234,7 +234,10 @@ fn players(text: &str) -> NewGame<'_> {
         scenario: "",
         options: BTreeMap::new(),
         seed: Seed::from_number(11),
-        deadline: "Friday",
+        deadline: desk::Deadline::in_words("Friday"),
+        clock: "",
+        tone: Default::default(),
+        approve: false,
         map: None,
         now: NOW,
     }

@@ -2,7 +2,7 @@
 
 use postal_survival::rules::calendar;
 use postal_survival::rules::ending::Master;
-use postal_survival::speech::report::account;
+use postal_survival::speech::report::account::{self, Tone};
 use postal_survival::speech::report::{
     Report, ReportSource, html, json, map, markdown, personal::Personal, text,
 };
@@ -41,7 +41,8 @@ impl Played {
             events: &self.events,
             rulings: self.game.rulings(),
             unusual: &self.game.choice().unusual,
-            phrases: &self.game.choice().phrases,
+            phrases: self.game.choice().voices.of(Tone::Wry),
+            edits: &[],
             deadline: "Friday",
             introduction: "",
             notices: &[],
@@ -193,6 +194,13 @@ fn every_id_on_the_picture_is_shown_or_counted() {
             .filter_map(|text| text.split("</text>").next())
             .collect();
         assert_eq!(shown, lines);
+        // What is counted stands in a list below, whole.
+        let page = html::write(&report, None);
+        let counted = lines.last().is_some_and(|line| line.contains('+'));
+        let hex = &report.hexes[0];
+        let listed = format!("<li><b>{}</b>: {}</li>", hex.label, hex.id_list().replace(',', ", "));
+        assert_eq!(page.contains("Where more stand than the map shows"), counted);
+        assert_eq!(page.contains(&listed), counted);
     }
 }
 
@@ -238,16 +246,23 @@ fn the_personal_part_has_reach_orders_and_a_form() {
     assert!(!other.contains("forage"), "{other}");
 }
 
-/// A silent game of many species, with what happened in its last round.
-fn crowd(players: u16, rounds: usize) -> Played {
+/// A silent game of many species before its first round.
+pub fn crowd_from(players: u16, seed: u64) -> (PostalSurvival, Position) {
     let game =
         PostalSurvival::open(&PostalSurvival::house(), &Setup::new("first-run", players)).unwrap();
-    let mut dice = Dice::seeded(Seed::from_number(5));
+    let mut dice = Dice::seeded(Seed::from_number(seed));
     let mut position = game.start(&mut dice, &mut Log::quiet());
     for seat in table::Seat::first(players) {
         let done = game.lapse(&position, seat);
         game.apply(&mut position, seat, &done, &mut dice, &mut Log::quiet());
     }
+    (game, position)
+}
+
+/// A silent game of many species, with what happened in its last round.
+fn crowd(players: u16, rounds: usize) -> Played {
+    let (game, mut position) = crowd_from(players, 5);
+    let mut dice = Dice::seeded(Seed::from_number(5));
     let mut events = Vec::new();
     for _ in 0..rounds {
         let mut log = Log::new();
@@ -261,8 +276,11 @@ fn crowd(players: u16, rounds: usize) -> Played {
 #[test]
 fn a_crowded_account_tells_the_forty_most_dramatic_events() {
     let played = crowd(120, 3);
-    let story =
-        account::story(&played.position.island, &played.events, &played.game.choice().phrases);
+    let story = account::story(
+        &played.position.island,
+        &played.events,
+        played.game.choice().voices.of(Tone::Wry),
+    );
     assert!(story.len() > 60);
     let report = played.report();
     assert_eq!((report.account.len(), report.untold), (40, story.len() - 40));
@@ -311,7 +329,8 @@ fn the_account_never_says_what_did_not_happen() {
         for rounds in 1..=9 {
             let played = crowd(players, rounds);
             let island = &played.position.island;
-            let story = account::story(island, &played.events, &played.game.choice().phrases);
+            let story =
+                account::story(island, &played.events, played.game.choice().voices.of(Tone::Wry));
             assert!(story.iter().all(|sentence| !sentence.text.contains('{')));
             let died =
                 |c: &&postal_survival::Creature| c.end.is_some_and(|end| end.round == island.round);
@@ -639,7 +658,7 @@ fn a_species_that_dies_at_once_lived_one_round() {
     played.position.island.round = 1;
     let gone = Event::Extinct { species: Number(1), name: "Tufts".into(), creatures: 1 };
     for told in [&[gone.clone()][..], &[gone.clone(), gone]] {
-        let phrases = &played.game.choice().phrases;
+        let phrases = played.game.choice().voices.of(Tone::Wry);
         let story = account::story(&played.position.island, told, phrases);
         let last = &story.last().unwrap().text;
         assert!(last.ends_with("1 creature in 1 round."), "{last}");

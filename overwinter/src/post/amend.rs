@@ -1,10 +1,12 @@
 //! `overwinter post amend`: what the master may change.
 
-use super::at_desk;
+use super::folder::GameFolder;
+use super::{at_desk, deadlines};
 use crate::error::{CommandError, CommandResult};
 use clap::{Args, Subcommand};
 use postal_survival::Diet;
-use postal_survival::desk::Amendment;
+use postal_survival::desk::{Amendment, Desk};
+use postal_survival::speech::report::account::Tone;
 use std::io::Read;
 use std::path::PathBuf;
 
@@ -81,13 +83,36 @@ enum AmendCommand {
     },
     /// Move the deadline of the coming round
     #[command(
-        after_help = "Examples:\n  overwinter post amend gazette deadline \"Friday, 17 July\""
+        after_help = "Examples:\n  overwinter post amend gazette deadline \"Friday, 17 July\"\n  overwinter post amend gazette deadline 2026-12-04T18:00:00Z"
     )]
     Deadline {
-        /// As reports print it
+        /// As reports print it: then you run the round; or a time, such as 2026-12-04T18:00:00Z: then `post mail` does
         text: String,
     },
-    /// What the coming report begins with
+    /// Set the calendar of deadlines; without one you set each yourself
+    #[command(
+        after_help = "Examples:\n  overwinter post amend gazette clock \"Fri 18:00 Europe/London, at least 5d, holidays 24 Dec - 1 Jan, warn 1d\""
+    )]
+    Clock {
+        /// Days and an hour, as clocks are written (docs/clocks.md)
+        #[arg(default_value = "")]
+        clock: String,
+    },
+    /// Choose how the account is told
+    #[command(after_help = "Examples:\n  overwinter post amend gazette tone naturalist")]
+    Tone {
+        /// wry, dry, epic or naturalist
+        #[arg(value_parser = super::account::tone)]
+        tone: Tone,
+    },
+    /// Whether reports wait for `post approve` before they go out by mail
+    #[command(after_help = "Examples:\n  overwinter post amend gazette approval on")]
+    Approval {
+        /// on or off
+        #[arg(value_parser = on_or_off, action = clap::ArgAction::Set)]
+        wait: bool,
+    },
+    /// What the report in hand begins with: the coming one, or one that waits for `post approve`
     #[command(
         after_help = "Examples:\n  overwinter post amend gazette introduction \"Happy new year to all.\""
     )]
@@ -148,11 +173,33 @@ impl PostAmendArgs {
     /// Runs the command.
     pub fn run(&self) -> CommandResult {
         let amendment = self.command.amendment()?;
-        at_desk(&self.folder, |desk, now| desk.amend(&amendment, now))?;
-        if matches!(amendment, Amendment::End(_)) {
-            return at_desk(&self.folder, |desk, _| desk.report(None, None));
+        at_desk(&self.folder, |desk, now| Ok(desk.amend(&amendment, now)?))?;
+        // These stand in reports that are written already.
+        let rewrites = match amendment {
+            Amendment::End(_) | Amendment::Deadline(_) => true,
+            Amendment::Introduction(_) | Amendment::Tone(_) => self.waits()?,
+            _ => false,
+        };
+        match rewrites {
+            true => at_desk(&self.folder, |desk, _| Ok(desk.report(None, None)?)),
+            false => Ok(()),
         }
-        Ok(())
+    }
+}
+
+impl PostAmendArgs {
+    /// Whether the last report waits for its editor's word.
+    fn waits(&self) -> Result<bool, CommandError> {
+        let texts = GameFolder::open(&self.folder)?.read()?;
+        Ok(Desk::open(&texts)?.waits_for_approval())
+    }
+}
+
+fn on_or_off(text: &str) -> Result<bool, String> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("say on or off".into()),
     }
 }
 
@@ -174,7 +221,15 @@ impl AmendCommand {
             AmendCommand::Hold { player, reason } => {
                 Amendment::Hold { player: player.clone(), reason: reason.clone() }
             }
-            AmendCommand::Deadline { text } => Amendment::Deadline(text.clone()),
+            AmendCommand::Deadline { text } => Amendment::Deadline(deadlines::said(text)?),
+            AmendCommand::Clock { clock } => {
+                if !clock.is_empty() {
+                    deadlines::Deadlines::read(clock)?;
+                }
+                Amendment::Clock(clock.clone())
+            }
+            AmendCommand::Tone { tone } => Amendment::Tone(*tone),
+            AmendCommand::Approval { wait } => Amendment::Approval(*wait),
             AmendCommand::Introduction { text } => {
                 Amendment::Introduction(text.replace("\\n", "\n"))
             }

@@ -17,6 +17,9 @@ use std::time::Duration;
 /// How long is waited before a mailbox that could not be reached is tried again, in seconds: the last counts on.
 const PAUSES: [u64; 5] = [1, 2, 5, 15, 60];
 
+/// How many messages are taken at once.
+const AT_ONCE: usize = 20;
+
 /// A message as it came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrived {
@@ -28,9 +31,19 @@ pub struct Arrived {
     pub to: Option<String>,
 }
 
-/// Takes messages: done when it is durably kept, or there was nothing to keep.
-pub type Take =
-    Arc<dyn Fn(Arrived) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
+/// Takes messages, in the order in which they came: done when all are durably kept, or there was nothing to keep.
+pub type Take = Arc<
+    dyn Fn(Vec<Arrived>) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync,
+>;
+
+/// Whether whoever brings messages stays when there are no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stay {
+    /// Until something goes wrong.
+    On,
+    /// Until there are no more.
+    Once,
+}
 
 /// Brings messages to whoever takes them.
 #[derive(Clone, Debug)]
@@ -51,22 +64,37 @@ impl Incoming {
     pub async fn run(&self, take: Take) {
         let mut failed = 0;
         loop {
-            let done = match &self.inbox {
-                Inbox::Imap { server, folder } => {
-                    imap::bring(server, folder, self.largest, &take, &mut failed).await
-                }
-                Inbox::Maildir(path) => maildir::bring(path, self.largest, &take).await,
-                Inbox::Listen(address) => {
-                    listen::bring(*address, self.largest, &self.reply, &take).await
-                }
+            let why = match self.bring(&take, Stay::On, &mut failed).await {
+                Err(why) => why,
+                Ok(()) => "it came to an end".to_string(),
             };
-            let Err(why) = done;
             if failed == 0 {
                 tracing::warn!(why, "no mail comes in: it is tried again");
             }
             let pause = PAUSES.get(failed).or(PAUSES.last()).copied().unwrap_or(1);
             failed += 1;
             tokio::time::sleep(Duration::from_secs(pause)).await;
+        }
+    }
+
+    /// Brings what is there now; else why the mailbox could not be looked through. Where a mail server hands messages over by
+    /// itself there is nothing to look through.
+    pub async fn look(&self, take: Take) -> Result<(), String> {
+        match &self.inbox {
+            Inbox::Listen(_) => Ok(()),
+            Inbox::Imap { .. } | Inbox::Maildir(_) => self.bring(&take, Stay::Once, &mut 0).await,
+        }
+    }
+
+    async fn bring(&self, take: &Take, stay: Stay, failed: &mut usize) -> Result<(), String> {
+        match &self.inbox {
+            Inbox::Imap { server, folder } => {
+                imap::bring(server, folder, self.largest, take, stay, failed).await
+            }
+            Inbox::Maildir(path) => maildir::bring(path, self.largest, take, stay).await,
+            Inbox::Listen(address) => listen::bring(*address, self.largest, &self.reply, take)
+                .await
+                .map(|never| match never {}),
         }
     }
 }

@@ -29,7 +29,7 @@ fn bring(inbox: &str) -> Bringing {
             if !willing.load(Ordering::SeqCst) {
                 return Err("the store is away".into());
             }
-            kept.lock().unwrap().push(arrived);
+            kept.lock().unwrap().extend(arrived);
             Ok(())
         })
     });

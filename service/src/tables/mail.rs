@@ -124,9 +124,12 @@ impl Tables {
         let tables = self.clone();
         let take: Take = Arc::new(move |arrived| {
             let tables = tables.clone();
-            Box::pin(
-                async move { tables.take_in(arrived).await.map_err(|error| error.to_string()) },
-            )
+            Box::pin(async move {
+                for message in arrived {
+                    tables.take_in(message).await.map_err(|error| error.to_string())?;
+                }
+                Ok(())
+            })
         });
         let incoming = Incoming::new(&house.settings);
         let fetching = async {

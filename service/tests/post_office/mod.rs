@@ -41,7 +41,7 @@ impl PostOffice {
 
     /// Mail servers change who they are, which only root may let them do.
     fn do_as_root(&self, what: &str) {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/post_office/office.sh");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../service/tests/post_office/office.sh");
         let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
         let mut command = Command::new(if root { "sh" } else { "sudo" });
         if !root {

@@ -3,13 +3,18 @@
 
 use super::names::Found;
 use super::opening::{Enrolled, write_players};
-use super::{Change, Desk, Trouble, Work, in_round, intake, read_position, running, trouble};
+use super::publishing::EDITS;
+use super::{Change, Deadline, Desk, Trouble, Work};
+use super::{in_round, intake, read_position, running, trouble};
 use crate::desk::reader::{self, Heard};
 use crate::edition::Diet;
 use crate::land::{Hex, Island, Place};
 use crate::position::{Kind, Number, Position, Slot, Species};
 use crate::rules::{calendar, ending, players};
+use crate::speech::report::CORRECTED;
+use crate::speech::report::account::Tone;
 use ::mail::Written;
+use table::reading::Word;
 use table::{Fit, Seat};
 
 /// One act of the master.
@@ -51,8 +56,14 @@ pub enum Amendment {
         reason: String,
     },
     /// A new deadline of the coming round. PS-GM-06
-    Deadline(String),
-    /// What the report of the coming round begins with.
+    Deadline(Deadline),
+    /// The calendar of deadlines, as a clock is written; the master sets each if it is empty. PS-GM-12
+    Clock(String),
+    /// How the account is told. PS-REP-12
+    Tone(Tone),
+    /// Whether reports wait for the master's word. PS-GM-11
+    Approval(bool),
+    /// What the report in hand begins with: that of the coming round, or one that waits for the master's word.
     Introduction(String),
     /// The clocks stop. PS-GM-06
     Pause(String),
@@ -154,6 +165,10 @@ impl Desk<'_> {
         let answer = reading.answer(&self.file.name, self.reading(species), &sheet);
         let number = self.position.island[species].number;
         let copy = format!("The GM changed your orders.\n{answer}");
+        let answers = self.orders_path(species, "answers");
+        let sent = self.folder.get(&answers).map_or("", String::as_str);
+        let about = intake::heading(now, &key, None);
+        work.write(answers, format!("{sent}== {about}\n{copy}\n"));
         work.answers.push((number, self.address(species), copy));
         work.say(answer);
         work.write(path, after);
@@ -307,11 +322,24 @@ impl Desk<'_> {
             }
             Amendment::Deadline(deadline) => {
                 let round = self.coming();
-                work.write(in_round(round, "deadline.txt"), one_line(deadline));
-                format!("deadline: {} -> {deadline}", self.deadline(round))
+                work.write(in_round(round, "deadline.txt"), deadline.file());
+                format!("deadline: {} -> {}", self.deadline(round), deadline.words)
+            }
+            Amendment::Clock(clock) => {
+                self.keep_game(&mut work, |file| file.clock.clone_from(clock))?;
+                format!("clock: {} -> {clock}", self.file.clock)
+            }
+            Amendment::Tone(tone) => {
+                self.keep_game(&mut work, |file| file.tone = *tone)?;
+                format!("tone: {} -> {}", self.file.tone.word(), tone.word())
+            }
+            Amendment::Approval(approve) => {
+                self.keep_game(&mut work, |file| file.approve = *approve)?;
+                let word = if *approve { "wait for your word" } else { "go out at once" };
+                format!("reports {word}")
             }
             Amendment::Introduction(text) => {
-                let path = in_round(self.coming(), "introduction.txt");
+                let path = in_round(self.in_hand(), "introduction.txt");
                 work.write(path, format!("{}\n", text.trim_end()));
                 "introduction changed".to_string()
             }
@@ -376,6 +404,7 @@ impl Desk<'_> {
             "new-dice.txt",
             "deadline.txt",
             "introduction.txt",
+            EDITS,
         ];
         for path in self.folder.keys().filter(|path| path.starts_with(&head) && **path != island) {
             if !keep.iter().any(|kept| path[head.len()..].starts_with(kept)) {
@@ -386,10 +415,15 @@ impl Desk<'_> {
         let before = self.folder.get(&path).map_or("", String::as_str);
         let later_path = in_round(round + 1, "notices.txt");
         let later = self.folder.get(&later_path).map_or("", String::as_str);
-        let corrected = format!("This report is corrected: {}", one_line(reason));
+        let corrected = format!("{CORRECTED}: {}", one_line(reason));
         work.write(path, format!("{before}{corrected}{later}"));
         if !later.is_empty() {
             work.changes.push(Change::Remove { path: later_path });
+        }
+        // Its time is over: no clock runs it again unseen.
+        if self.folder.contains_key(&in_round(round, "deadline.txt")) {
+            let words = one_line(self.deadline(round));
+            work.write(in_round(round, "deadline.txt"), words);
         }
         let stays = self.carry_over(&mut work, round)?;
         self.logged(&mut work, now, &format!("round {round} withdrawn: {reason}"));

@@ -5,13 +5,25 @@
 //! entered after an older one was sent.
 
 use super::names::{self, Enough, Found};
+use super::parting::{Parted, behind, parted};
 use super::{Desk, Trouble, Work};
-use crate::desk::reader::intent::{Intent, intent};
-use crate::desk::reader::words::{self, Word};
-use crate::desk::reader::{self, Heard, ReaderDesk, Reading, creature_ids};
+use crate::desk::reader::{self, Heard, ReaderDesk, Reading};
 use crate::position::Kind;
 use ::mail::{Kind as MailKind, Message, Part, Written};
 use std::collections::{BTreeMap, BTreeSet};
+use table::Seat;
+
+/// How it is known who wrote a message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Proof {
+    /// Whoever hands it in has looked: what it says of its writer counts.
+    #[default]
+    Seen,
+    /// It went to the secret address of a seat.
+    Secret(Seat),
+    /// It came in the open, and what it says of its writer may be forged: only a code word counts.
+    Open,
+}
 
 /// A message as it came.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +47,10 @@ pub struct Mail {
     pub attachments: Vec<String>,
     /// Whether several lines of it say who wrote it: then nobody knows who did.
     pub several_senders: bool,
+    /// How it is known who wrote it.
+    pub proof: Proof,
+    /// Why nothing of it was read, if so; its writer is told.
+    pub unread: Option<String>,
 }
 
 impl Default for Mail {
@@ -49,6 +65,8 @@ impl Default for Mail {
             kind: MailKind::Personal,
             attachments: Vec::new(),
             several_senders: false,
+            proof: Proof::Seen,
+            unread: None,
         }
     }
 }
@@ -67,9 +85,20 @@ impl Mail {
             kind: message.kind,
             attachments: message.attachments,
             several_senders: message.from_lines > 1,
+            proof: Proof::Seen,
+            unread: None,
         }
     }
 }
+
+/// Messages of one species that come by themselves and are taken in a round: programs that answer each other write more.
+const MOST_MESSAGES: usize = 60;
+
+/// How often in a round somebody is asked whether a mail in their name was theirs.
+const MOST_ASKED: usize = 6;
+
+/// What somebody is told in whose name a mail came in the open.
+const ASKED: &str = "A mail in your name came, but not to the address that is yours alone, so nothing was changed. Was it you? Then answer this letter, and write your orders into the answer.\n";
 
 /// Bytes of a message that are kept.
 const MOST_BYTES: usize = 64 * 1024;
@@ -315,17 +344,28 @@ impl Desk<'_> {
     }
 
     /// All species of the player whose species this is.
-    fn species_of_same(&self, kind: Kind) -> Vec<Kind> {
+    pub(super) fn species_of_same(&self, kind: Kind) -> Vec<Kind> {
         let island = &self.position.island;
         island.kinds().filter(|other| island[*other].seat == island[kind].seat).collect()
     }
 
     /// Whether a heading names this species itself, and not the person who plays it.
-    fn names_species(&self, heading: &str, kind: Kind) -> bool {
+    pub(super) fn names_species(&self, heading: &str, kind: Kind) -> bool {
         let species = &self.position.island[kind];
         let own = [((), species.name.as_str()), ((), species.player.as_str())];
         let number = heading.trim().parse().ok() == Some(species.number);
         number || names::find(heading, &own, Enough::Words) == Found::One(())
+    }
+
+    /// The word that the orders of a species must carry; empty if none.
+    fn code_of(&self, kind: Kind) -> &str {
+        let seat = self.position.island[kind].seat.index();
+        self.players.get(seat).map_or("", |player| player.code.as_str())
+    }
+
+    /// The first living species of a seat, or its first of all.
+    pub(super) fn of_seat(&self, seat: Seat) -> Option<Kind> {
+        self.position.species_of(seat).next().map(|kind| self.first_of(kind))
     }
 
     /// Who plays a species.
@@ -346,9 +386,11 @@ impl Desk<'_> {
             now,
             kept: BTreeMap::new(),
             taken: self.taken(),
+            place: 0,
             work: Work::default(),
         };
-        for mail in mails {
+        for (place, mail) in mails.iter().enumerate() {
+            intake.place = place;
             if let Some(what) = not_for_us(&mail.kind) {
                 intake.work.say(format!("{}: {what}; nothing was changed.", mail.source));
                 continue;
@@ -436,172 +478,6 @@ fn address_in(text: &str) -> Option<&str> {
     address.contains('@').then_some(address)
 }
 
-/// Whose the lines are that follow.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Whose {
-    /// Nobody said; each line says it for itself.
-    Unsaid,
-    /// This species'.
-    Own(Kind),
-    /// Somebody else's, so that they are left out.
-    Other,
-}
-
-/// A mail parted among the species of its sender.
-struct Parted {
-    /// What each species is told.
-    shares: Vec<(Kind, Written)>,
-    /// Lines of which it is not sure whose they are, with what to say to them.
-    open: Vec<(usize, String, Heard)>,
-}
-
-/// Parts a mail among the living species of its sender: by `FOR`, `Player:` and `Species:`, by the
-/// creatures that a line names, and where it holds for all of them.
-fn parted(desk: &Desk<'_>, species: Kind, written: &Written) -> Parted {
-    let island = &desk.position.island;
-    let mut own = desk.species_of_same(species);
-    own.retain(|kind| island.lives(*kind));
-    if own.is_empty() {
-        own.push(species);
-    }
-    let mut shares: Vec<(Kind, Written)> =
-        own.iter().map(|kind| (*kind, Written { lines: Vec::new() })).collect();
-    let mut open = Vec::new();
-    let mut whose = Whose::Unsaid;
-    let mut block: Option<Vec<Kind>> = None;
-    for line in &written.lines {
-        let text = line.text.trim();
-        let mut targets = own.clone();
-        if line.part == Part::Own && !text.is_empty() {
-            if let Some(said) = heading_of(desk, species, text) {
-                whose = said;
-                block = None;
-                if said == Whose::Other {
-                    let why = "that is not a species of yours; what follows is left out";
-                    open.push((line.number, text.to_string(), Heard::Perhaps(why.into())));
-                }
-                targets.clear();
-            } else {
-                let ends = words::split(&words::tidy(text)).as_slice() == ["end"];
-                let chosen = match (&block, whose) {
-                    (Some(block), _) => Ok(block.clone()),
-                    (None, Whose::Own(kind)) => Ok(vec![kind]),
-                    (None, Whose::Other) => Err("it is not for a species of yours"),
-                    (None, Whose::Unsaid) => targets_of(desk, &own, text),
-                };
-                targets = match chosen {
-                    Ok(targets) => targets,
-                    Err(why) => {
-                        let quoted = text.chars().take(80).collect();
-                        open.push((line.number, quoted, Heard::Perhaps(why.into())));
-                        Vec::new()
-                    }
-                };
-                if ends {
-                    block = None;
-                } else if block.is_none() && opens_block(text) {
-                    block = Some(targets.clone());
-                }
-            }
-        }
-        for (kind, share) in &mut shares {
-            let part = match targets.contains(kind) {
-                true => line.part,
-                false => Part::Signature,
-            };
-            share.lines.push(::mail::Line { part, ..line.clone() });
-        }
-    }
-    Parted { shares, open }
-}
-
-/// Whether a line begins several that belong together.
-fn opens_block(text: &str) -> bool {
-    match words::split(&words::tidy(text)).as_slice() {
-        [one] => one == "press" || one == "standing",
-        [one, two] => {
-            one == "press" && two.starts_with("anon") || one == "standing" && two == "orders"
-        }
-        _ => false,
-    }
-}
-
-/// What stands behind a heading.
-fn behind<'t>(text: &'t str, heading: &str) -> Option<&'t str> {
-    let (head, rest) = text.split_at_checked(heading.len())?;
-    head.eq_ignore_ascii_case(heading).then(|| rest.trim())
-}
-
-/// Whose the lines below are, if this is a heading that says it.
-fn heading_of(desk: &Desk<'_>, species: Kind, text: &str) -> Option<Whose> {
-    let headed = ["player:", "species:"].into_iter().find_map(|word| behind(text, word));
-    let name = match headed {
-        Some(name) => name,
-        None => behind(text, "for: ").or(behind(text, "for "))?.trim_end_matches(':'),
-    };
-    let island = &desk.position.island;
-    let found = desk.find_sender(name);
-    match found {
-        Found::One(kind) if island[kind].seat == island[species].seat => {
-            Some(match desk.names_species(name, kind) {
-                true => Whose::Own(kind),
-                false => Whose::Unsaid,
-            })
-        }
-        Found::One(_) => Some(Whose::Other),
-        _ if headed.is_some() => Some(Whose::Other),
-        _ => None,
-    }
-}
-
-/// The species that a line is for, where nobody said.
-fn targets_of(desk: &Desk<'_>, own: &[Kind], text: &str) -> Result<Vec<Kind>, &'static str> {
-    if let [one] = own {
-        return Ok(vec![*one]);
-    }
-    let tidy = words::split(&words::tidy(text));
-    let meaning = tidy.first().and_then(|first| words::understand(first)).map(|known| known.word);
-    let island = &desk.position.island;
-    let named: Vec<Kind> = own
-        .iter()
-        .copied()
-        .filter(|kind| {
-            let own = |id| island.alive(id).is_some_and(|creature| creature.species == *kind);
-            creature_ids(&tidy).into_iter().any(own)
-        })
-        .collect();
-    let is_order = |kind: Kind| matches!(intent(desk.reading(kind), text), Intent::Orders(_));
-    match meaning {
-        Some(
-            Word::Pass
-            | Word::Done
-            | Word::Withdraw
-            | Word::Amend
-            | Word::Replace
-            | Word::Round
-            | Word::Code,
-        ) => Ok(own.to_vec()),
-        Some(
-            Word::Enemy
-            | Word::Gene
-            | Word::Name
-            | Word::Draw
-            | Word::Start
-            | Word::Type
-            | Word::Standing
-            | Word::Not,
-        ) => match is_order(own[0]) {
-            true => Err("you have several species: say FOR and its name or number above it"),
-            false => Ok(vec![own[0]]),
-        },
-        Some(Word::Press | Word::Note) => Ok(vec![own[0]]),
-        _ if !named.is_empty() => Ok(named),
-        Some(Word::All | Word::Birth | Word::Newborn | Word::Young) => Ok(own.to_vec()),
-        _ if is_order(own[0]) && tidy.iter().any(|word| word == "all") => Ok(own.to_vec()),
-        _ => Ok(vec![own[0]]),
-    }
-}
-
 /// Mail on its way to the files that keep it. Several messages of one player follow each other.
 struct Intake<'d, 'f> {
     desk: &'d Desk<'f>,
@@ -609,6 +485,8 @@ struct Intake<'d, 'f> {
     now: &'d str,
     kept: BTreeMap<String, String>,
     taken: BTreeSet<(String, String)>,
+    /// Which mail is looked at.
+    place: usize,
     work: Work,
 }
 
@@ -616,41 +494,16 @@ impl Intake<'_, '_> {
     /// Finds the player of a letter, and takes it in.
     fn deliver(&mut self, mail: &Mail, head: &str, written: &Written) {
         let from = if head.is_empty() { &mail.source } else { head };
-        if written.lines.iter().all(|line| line.text.trim().is_empty()) {
+        let blank = written.lines.iter().all(|line| line.text.trim().is_empty());
+        if blank && mail.unread.is_none() {
             return self.work.say(format!("{from}: an empty message; nothing to do."));
         }
-        if mail.several_senders {
-            return self.work.say(format!(
-                "{from}: this mail has several lines `From:`, so that nobody knows who wrote it; nothing was changed. A sound mail has one."
-            ));
-        }
-        let inside = self.named_inside(written).filter(|_| head.is_empty());
-        let (from, found) = match (self.desk.find_sender(from), inside) {
-            // Nobody speaks for another from his own address; strangers say for whom they speak.
-            (_, Some((name, found @ Found::One(_)))) => (name, found),
-            (found, _) => (from.to_string(), found),
+        let species = match mail.proof {
+            Proof::Secret(seat) => self.desk.of_seat(seat),
+            Proof::Seen | Proof::Open => self.writer(mail, head, from, written),
         };
-        let from = from.as_str();
-        let species = match found {
-            Found::One(species) => species,
-            Found::Several(several) => {
-                let names = several.iter().take(5).map(|(_, name)| name.as_str());
-                let names: Vec<&str> = names.collect();
-                return self.work.say(format!("{from}: {}? It fits several, so nothing was changed. Say `Player: NAME` above the orders.", names.join(" or ")));
-            }
-            Found::Nobody(near) => {
-                let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
-                return self.work.say(format!("{from}: no player of that name, address or number{near}; nothing was changed. Say `Player: NAME` above the orders."));
-            }
-        };
+        let Some(species) = species else { return self.work.unplaced.push(self.place) };
         let seat = |species: Kind| self.desk.position.island[species].seat;
-        let known = self.desk.sender(&mail.source).filter(|_| !mail.bag);
-        if known.is_some_and(|known| seat(known) != seat(species)) {
-            let source = &mail.source;
-            return self
-                .work
-                .say(format!("{source}: it speaks for {from} and is not; nothing was changed."));
-        }
         let (written, cut) = clipped(written);
         let own = written.lines.iter().filter(|line| line.part == Part::Own);
         let words: Vec<&str> = own.map(|line| line.text.trim()).collect();
@@ -672,7 +525,31 @@ impl Intake<'_, '_> {
             let player = self.desk.player(species);
             return self.work.say(format!("{player}: taken in before; nothing was changed."));
         }
+        let player = self.desk.player(species).to_string();
+        if mail.proof != Proof::Seen && self.answered(species, "== ") >= MOST_MESSAGES {
+            return self.work.say(format!(
+                "{player}: more than {MOST_MESSAGES} messages in a round; this one was not taken in."
+            ));
+        }
         self.taken.insert((file(species), key.clone()));
+        if mail.proof == Proof::Open && self.desk.code_of(species).is_empty() {
+            let asked = self.answered(species, ASKED.trim_end());
+            self.work.say(format!(
+                "{player}: a mail in this name came from {from}, without the secret address; nothing was changed."
+            ));
+            let letter = Letter { mail, key, cut, elsewhere: String::new() };
+            if asked < MOST_ASKED {
+                self.answer(species, ASKED.into(), &letter);
+            }
+            return;
+        }
+        if let Some(why) = &mail.unread {
+            self.work.say(format!("{player}: a mail was not read: {why}."));
+            let answer =
+                format!("Your mail was not read: {why}. Send your orders once more, without it.\n");
+            let letter = Letter { mail, key, cut, elsewhere: String::new() };
+            return self.answer(species, answer, &letter);
+        }
         let on_list = self.desk.addresses(species);
         let elsewhere = address_in(&mail.source)
             .or(address_in(from))
@@ -687,6 +564,46 @@ impl Intake<'_, '_> {
         let for_one = self.desk.names_species(head, species);
         let species = if for_one { species } else { self.desk.first_of(species) };
         self.take(species, for_one, &written, &letter);
+    }
+
+    /// The species of whoever says to have written a letter; nothing if that is nobody, which is told.
+    fn writer(&mut self, mail: &Mail, head: &str, from: &str, written: &Written) -> Option<Kind> {
+        if mail.several_senders {
+            self.work.say(format!(
+                "{from}: this mail has several lines `From:`, so that nobody knows who wrote it; nothing was changed. A sound mail has one."
+            ));
+            return None;
+        }
+        let inside = self.named_inside(written).filter(|_| head.is_empty());
+        let (from, found) = match (self.desk.find_sender(from), inside) {
+            // Nobody speaks for another from his own address; strangers say for whom they speak.
+            (_, Some((name, found @ Found::One(_)))) => (name, found),
+            (found, _) => (from.to_string(), found),
+        };
+        let from = from.as_str();
+        let species = match found {
+            Found::One(species) => species,
+            Found::Several(several) => {
+                let names = several.iter().take(5).map(|(_, name)| name.as_str());
+                let names: Vec<&str> = names.collect();
+                self.work.say(format!("{from}: {}? It fits several, so nothing was changed. Say `Player: NAME` above the orders.", names.join(" or ")));
+                return None;
+            }
+            Found::Nobody(near) => {
+                let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
+                self.work.say(format!("{from}: no player of that name, address or number{near}; nothing was changed. Say `Player: NAME` above the orders."));
+                return None;
+            }
+        };
+        let seat = |species: Kind| self.desk.position.island[species].seat;
+        let known = self.desk.sender(&mail.source).filter(|_| !mail.bag);
+        if known.is_some_and(|known| seat(known) != seat(species)) {
+            let source = &mail.source;
+            self.work
+                .say(format!("{source}: it speaks for {from} and is not; nothing was changed."));
+            return None;
+        }
+        Some(species)
     }
 
     /// The player that a mail from an unknown address names inside, as `Player:` does.
@@ -714,10 +631,10 @@ impl Intake<'_, '_> {
                 (kind, share, reading)
             })
             .collect();
-        let seat = desk.position.island[species].seat.index();
-        let code = desk.players.get(seat).map_or("", |player| player.code.as_str());
+        let code = desk.code_of(species);
         let said = |reading: &Reading| reading.codes.iter().any(|said| said == code);
-        if !code.is_empty() && !readings.iter().any(|(.., reading)| said(reading)) {
+        let is_known = matches!(letter.mail.proof, Proof::Secret(_));
+        if !is_known && !code.is_empty() && !readings.iter().any(|(.., reading)| said(reading)) {
             self.work.say(format!(
                 "{}: the code word is missing or wrong; nothing was changed.{}",
                 desk.player(species),
@@ -792,6 +709,12 @@ impl Intake<'_, '_> {
         if reading.counts() {
             self.kept.insert(path, after);
         }
+    }
+
+    /// How many lines of what a species was answered in the round begin so.
+    fn answered(&self, species: Kind, beginning: &str) -> usize {
+        let answers = self.before(&self.desk.orders_path(species, "answers"));
+        answers.lines().filter(|line| line.starts_with(beginning)).count()
     }
 
     /// What a file holds so far.

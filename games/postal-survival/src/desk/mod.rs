@@ -18,6 +18,8 @@
 //! rounds/06/answers/017.txt   what species 17 was answered, message by message
 //! rounds/06/deadline.txt      the deadline of round 6, as reports print it
 //! rounds/06/introduction.txt  what the report of round 6 begins with
+//! rounds/06/account.json      what the master changed in the account of round 6
+//! rounds/06/approved.txt      the report of round 6 may go out, if it waits for that
 //! rounds/06/notices.txt       what the report of round 6 will say besides
 //! rounds/06/island.json       the island after round 6: the round is played
 //! rounds/06/events.json       what happened
@@ -29,19 +31,25 @@
 mod amending;
 mod commitment;
 mod intake;
+mod letters;
 mod names;
 mod opening;
+mod parting;
+mod publishing;
 pub mod reader;
 mod running;
 
 pub use amending::Amendment;
-pub use intake::Mail;
+pub use intake::{Mail, Proof};
+pub use letters::{Owed, Tells};
 pub use opening::{Enrolled, Handed, NewGame, new};
+pub use publishing::{AccountEdit, Deadline};
 
 use crate::action::Press;
 use crate::desk::commitment::Commitment;
 use crate::desk::reader::ReaderDesk;
 use crate::position::{Kind, Number, Position, Sheet};
+use crate::speech::report::account::Tone;
 use crate::{PostalSurvival, edition};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -89,6 +97,8 @@ pub struct Work {
     pub messages: Vec<String>,
     /// Answers to players: the species' number, its address, and the text.
     pub answers: Vec<(Number, String, String)>,
+    /// Which of the mails that were handed in are of nobody who is known, by their places.
+    pub unplaced: Vec<usize>,
 }
 
 impl Work {
@@ -141,8 +151,27 @@ pub struct GameFile {
     pub paused: bool,
     /// Whether the master plays too, and so must not look at orders. PS-GM-08
     pub master_plays: bool,
+    /// Whether reports wait for the master's word before they go out by mail. PS-GM-11
+    #[serde(skip_serializing_if = "is_off")]
+    pub approve: bool,
+    /// The calendar of deadlines, as a clock is written; empty if the master sets each. PS-GM-12
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub clock: String,
+    /// How the account is told. PS-REP-12
+    #[serde(skip_serializing_if = "is_usual")]
+    pub tone: Tone,
     /// Options that differ from their defaults.
     pub options: BTreeMap<String, String>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+fn is_off(flag: &bool) -> bool {
+    !*flag
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+fn is_usual(tone: &Tone) -> bool {
+    *tone == Tone::default()
 }
 
 impl GameFile {
@@ -154,12 +183,24 @@ impl GameFile {
         let seed: Option<Seed> = file.value("seed").parsed(str::parse);
         let (paused, master_plays) =
             (file.flag_or("paused", false), file.flag_or("master_plays", false));
+        let (approve, clock) = (file.flag_or("approve", false), file.text_or("clock", ""));
+        let tone = file.choice_or("tone", Tone::default());
         let options = file.optional_table("options");
         let offered = edition::options(reading.edition());
         let options = options.map(|table| table.options(&offered)).unwrap_or_default();
         let (scenario, seed) = (scenario.text()?, seed?);
-        let written = seed.to_string();
-        Some((GameFile { name, scenario, seed: written, paused, master_plays, options }, seed))
+        let file = GameFile {
+            name,
+            scenario,
+            seed: seed.to_string(),
+            paused,
+            master_plays,
+            approve,
+            clock,
+            tone,
+            options,
+        };
+        Some((file, seed))
     }
 }
 
@@ -300,6 +341,10 @@ impl<'f> Desk<'f> {
         if self.file.paused {
             lines.push("The game is paused.".into());
         }
+        if self.waits_for_approval() {
+            let last = self.position.island.round;
+            lines.push(format!("The report of round {last} waits for your word: `approve`."));
+        }
         let mut sent = 0;
         let mut rows = Vec::new();
         for index in island.kinds().filter(|species| island.lives(*species)) {
@@ -333,7 +378,7 @@ impl<'f> Desk<'f> {
 
     /// The deadline of a round, as reports print it.
     fn deadline(&self, round: u16) -> &str {
-        self.words(round, "deadline.txt")
+        self.words(round, "deadline.txt").lines().next().unwrap_or_default()
     }
 
     fn logged(&self, work: &mut Work, now: &str, act: &str) {

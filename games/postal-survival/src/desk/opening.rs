@@ -1,13 +1,14 @@
 //! Opening a game: the list of readers, the map, the start report. PS-GEN-01, PS-SETUP-16
 
 use super::commitment::{self, Commitment};
-use super::{DRAWN, DRAWN_NAME, EDITION, Folder, GameFile, Trouble, Work};
+use super::{DRAWN, DRAWN_NAME, Deadline, EDITION, Folder, GameFile, Trouble, Work};
 use super::{edition_with, in_round, opened, running, trouble};
 use crate::PostalSurvival;
 use crate::action::{Action, Line};
 use crate::edition::Diet;
 use crate::event::Event;
 use crate::position::{Phase, Position};
+use crate::speech::report::account::Tone;
 use std::collections::BTreeMap;
 use table::reading::{Kind, Reading, Value};
 use table::{Dice, Edition, Fault, Log, Rules, Seat, Seed};
@@ -49,8 +50,14 @@ pub struct NewGame<'a> {
     pub options: BTreeMap<String, String>,
     /// The secret from which all dice follow.
     pub seed: Seed,
-    /// The first deadline, as the report prints it.
-    pub deadline: &'a str,
+    /// The first deadline.
+    pub deadline: Deadline,
+    /// The calendar of deadlines, as a clock is written; empty if the master sets each.
+    pub clock: &'a str,
+    /// How the account is told.
+    pub tone: Tone,
+    /// Whether reports wait for the master's word before they go out by mail.
+    pub approve: bool,
     /// The island that somebody drew, as a map file; made by chance if there is none.
     pub map: Option<Handed<'a>>,
     /// The time, for the log.
@@ -422,6 +429,9 @@ fn game_file(wanted: &NewGame<'_>) -> Result<GameFile, Trouble> {
         seed: wanted.seed.to_string(),
         paused: false,
         master_plays: false,
+        approve: wanted.approve,
+        clock: wanted.clock.to_string(),
+        tone: wanted.tone,
         options,
     })
 }
@@ -469,8 +479,8 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     if let Some(map) = wanted.map {
         work.write(DRAWN, map.text);
     }
-    if !wanted.deadline.is_empty() {
-        work.write(in_round(1, "deadline.txt"), format!("{}\n", wanted.deadline));
+    if !wanted.deadline.words.is_empty() {
+        work.write(in_round(1, "deadline.txt"), wanted.deadline.file());
     }
     work.write(
         "log.txt",
@@ -483,8 +493,9 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
         events: &events,
         notices: &notices,
         sheets: &[],
-        deadline: wanted.deadline,
+        deadline: &wanted.deadline.words,
         introduction: "",
+        edits: &[],
     };
     published.write(&mut work, &in_round(0, ""));
     work.write(in_round(0, "notices.txt"), notices.join("\n") + "\n");

@@ -1,13 +1,14 @@
 //! Running a round: as a preview, or for good; and writing its reports again. PS-GM-02
 
-use super::amending::one_line;
-use super::{Desk, GameFile, Trouble, Work, in_round, read_position, trouble};
+use super::publishing::EDITS;
+use super::{Deadline, Desk, GameFile, Trouble, Work, in_round, read_position, trouble};
 use crate::PostalSurvival;
 use crate::event::Event;
 use crate::position::{Kind, Position, Sheet};
 use crate::rules::ending::Master;
 use crate::speech::report::{
-    Report, ReportSource, html, json as json_report, map, markdown, personal::Personal, text,
+    Report, ReportSource, html, json as json_report, map, markdown, paper::Edit,
+    personal::Personal, text,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -31,10 +32,11 @@ pub(super) struct Published<'a> {
     /// The deadline of the round after it.
     pub deadline: &'a str,
     pub introduction: &'a str,
+    pub edits: &'a [Edit],
 }
 
 impl Published<'_> {
-    fn source(&self) -> ReportSource<'_> {
+    pub fn source(&self) -> ReportSource<'_> {
         let over = self.position.over.as_ref();
         ReportSource {
             game: &self.file.name,
@@ -42,7 +44,8 @@ impl Published<'_> {
             events: self.events,
             rulings: self.game.rulings(),
             unusual: &self.game.choice().unusual,
-            phrases: &self.game.choice().phrases,
+            phrases: self.game.choice().voices.of(self.file.tone),
+            edits: self.edits,
             deadline: self.deadline,
             introduction: self.introduction,
             notices: self.notices,
@@ -76,15 +79,17 @@ impl Published<'_> {
 }
 
 /// A round with what happened in it and the orders that it was played with.
-struct Played {
-    position: Position,
-    events: Vec<Event>,
-    sheets: Vec<Sheet>,
+pub(super) struct Played {
+    pub position: Position,
+    pub events: Vec<Event>,
+    pub sheets: Vec<Sheet>,
+    /// What the master changed in its account.
+    pub edits: Vec<Edit>,
 }
 
 impl Desk<'_> {
     /// The coming round as it would be now: it follows from seed, orders and island alone. PS-REP-11
-    fn played(&self) -> Result<Played, Trouble> {
+    pub(super) fn played(&self) -> Result<Played, Trouble> {
         if let Some(conclusion) = self.position.conclusion(self.game.rulings()) {
             return trouble(format!("the game is over: {conclusion}"));
         }
@@ -104,15 +109,15 @@ impl Desk<'_> {
         let mut log = Log::new();
         position.run(self.game.rulings(), Master::Present, &mut dice, &mut log);
         let events = log.take().into_iter().map(|entry| entry.event).collect();
-        Ok(Played { position, events, sheets })
+        Ok(Played { position, events, sheets, edits: self.edits(round)? })
     }
 
     /// What the reports of a round print; `next` is the deadline after it, if it is not yet set.
-    fn published<'a>(
+    pub(super) fn published<'a>(
         &'a self,
         played: &'a Played,
         notices: &'a [String],
-        next: Option<&'a str>,
+        next: Option<&'a Deadline>,
     ) -> Published<'a> {
         let round = played.position.island.round;
         Published {
@@ -122,12 +127,13 @@ impl Desk<'_> {
             events: &played.events,
             notices,
             sheets: &played.sheets,
-            deadline: next.unwrap_or(self.deadline(round + 1)),
+            deadline: next.map_or(self.deadline(round + 1), |next| &next.words),
             introduction: self.words(round, "introduction.txt"),
+            edits: &played.edits,
         }
     }
 
-    fn notices(&self, round: u16) -> Vec<String> {
+    pub(super) fn notices(&self, round: u16) -> Vec<String> {
         let text = self.folder.get(&in_round(round, "notices.txt"));
         text.map(|text| text.lines().map(str::to_string).collect()).unwrap_or_default()
     }
@@ -141,7 +147,7 @@ impl Desk<'_> {
 
     /// Plays the coming round into `draft/` without making it count; says what changed since the
     /// last draft. `next` is the deadline of the round after it, if it is set with this. PS-GM-02
-    pub fn preview(&self, next: Option<&str>) -> Result<Work, Trouble> {
+    pub fn preview(&self, next: Option<&Deadline>) -> Result<Work, Trouble> {
         if self.file.master_plays {
             return trouble("the master plays too, so rounds are run without a look at them"); // PS-GM-08
         }
@@ -165,21 +171,23 @@ impl Desk<'_> {
                 }
             }
         }
+        self.tell_lost(&mut work, &played);
         work.say(format!("Round {round} is in draft/; `run` makes it count."));
         Ok(work)
     }
 
     /// Plays the coming round for good and writes its reports; the change that makes it count comes
     /// last. `next` is the deadline of the round after it, if it is set with this.
-    pub fn run(&self, now: &str, next: Option<&str>) -> Result<Work, Trouble> {
+    pub fn run(&self, now: &str, next: Option<&Deadline>) -> Result<Work, Trouble> {
         let played = self.played()?;
         let round = self.coming();
         let mut work = Work::default();
         let folder = in_round(round, "");
         self.published(&played, &self.notices(round), next).write(&mut work, &folder);
-        let Played { position, events, sheets } = played;
+        self.tell_lost(&mut work, &played);
+        let Played { position, events, sheets, .. } = played;
         if let Some(deadline) = next {
-            work.write(in_round(round + 1, "deadline.txt"), one_line(deadline));
+            work.write(in_round(round + 1, "deadline.txt"), deadline.file());
         }
         work.write(in_round(round, "events.json"), json(&events)?);
         work.write(in_round(round, "sheets.json"), json(&sheets)?);
@@ -204,15 +212,26 @@ impl Desk<'_> {
         Ok(work)
     }
 
+    /// A round that was played, as the folder keeps it.
+    pub(super) fn kept_round(&self, round: u16) -> Result<Played, Trouble> {
+        Ok(Played {
+            position: read_position(self.folder, round)?,
+            events: self.kept(round, "events.json")?,
+            sheets: self.kept(round, "sheets.json")?,
+            edits: self.edits(round)?,
+        })
+    }
+
+    /// What the master changed in the account of a round.
+    pub(super) fn edits(&self, round: u16) -> Result<Vec<Edit>, Trouble> {
+        self.kept(round, EDITS)
+    }
+
     /// Writes the reports of a round that was played again: the last one, or an earlier one. With
     /// `player` only the page for that player alone.
     pub fn report(&self, round: Option<u16>, player: Option<&str>) -> Result<Work, Trouble> {
         let round = round.unwrap_or(self.position.island.round);
-        let played = Played {
-            position: read_position(self.folder, round)?,
-            events: self.kept(round, "events.json")?,
-            sheets: self.kept(round, "sheets.json")?,
-        };
+        let played = self.kept_round(round)?;
         let mut work = Work::default();
         let notices = self.notices(round);
         let published = self.published(&played, &notices, None);

@@ -13,7 +13,7 @@ use crate::land::Island;
 use crate::land::maker::{self, Plan};
 use crate::land::map_file::Drawn;
 use crate::rule::PS_MAP_23;
-use crate::speech::report::account::Phrases;
+use crate::speech::report::account::Voices;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::reading::Reading;
@@ -28,8 +28,8 @@ pub struct Choice {
     pub plan: Plan,
     /// The island that somebody drew, if one was chosen.
     pub drawn: Option<Drawn>,
-    /// The sentences of the account.
-    pub phrases: Phrases,
+    /// The sentences of the account, in every tone.
+    pub voices: Voices,
     /// Options that differ from their defaults, for the report.
     pub unusual: Vec<(String, String)>,
 }
@@ -88,7 +88,7 @@ pub fn choose(edition: &Edition, setup: &Setup) -> Result<Choice, SetupError> {
     reading.only(FILES);
     let catalogue = offered(&reading);
     let chosen = reading.keep(catalogue.admits(setup).map(|(_, chosen)| chosen));
-    let phrases = Phrases::read(&reading);
+    let voices = Voices::read(&reading);
     let names = edition.names_in("maps").into_iter();
     let mut maps: BTreeMap<&str, Drawn> =
         names.filter_map(|name| Some((name, read_drawn(&reading, name)?))).collect();
@@ -99,7 +99,7 @@ pub fn choose(edition: &Edition, setup: &Setup) -> Result<Choice, SetupError> {
         let unusual = unusual.filter(|(option, value)| *value != option.default);
         let unusual = unusual.map(|(option, value)| (option.key.clone(), value.to_string()));
         let drawn = maps.remove(chosen.word("map"));
-        Some(Choice { rulings, plan, drawn, phrases, unusual: unusual.collect() })
+        Some(Choice { rulings, plan, drawn, voices, unusual: unusual.collect() })
     });
     reading.finish(choice)
 }

@@ -15,3 +15,4 @@ mod words;
 pub use gauge::gauge;
 pub use preview::preview;
 pub use scene::scene;
+pub(crate) use words::gene_effect;

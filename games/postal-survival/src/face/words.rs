@@ -134,7 +134,7 @@ fn odour(rulings: &Rulings) -> &'static str {
 }
 
 /// What a gene does under these options.
-fn gene_effect(gene: Gene, rulings: &Rulings) -> String {
+pub(crate) fn gene_effect(gene: Gene, rulings: &Rulings) -> String {
     let plus = |number: u8| match rulings.fangs_scope {
         FangsScope::Fights => format!("Adds {number} to its best die in fights, not in tussles"),
         FangsScope::All => format!("Adds {number} to its best die in fights and tussles"),

@@ -1,7 +1,7 @@
 //! Messages in a mailbox at an IMAP server: those that are not marked as seen are taken, and then marked. In between the server
 //! says when there are more (IDLE).
 
-use super::{Arrived, Take};
+use super::{AT_ONCE, Arrived, Stay, Take};
 use crate::settings::{Account, MailServer, Method, Security};
 use async_imap::types::Fetch;
 use async_imap::{Authenticator, Client, Session};
@@ -9,7 +9,6 @@ use futures_util::TryStreamExt;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
-use std::convert::Infallible;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,9 +24,6 @@ const LISTENING: Duration = Duration::from_secs(15);
 
 /// How often one that cannot say when there is more is asked.
 const ASKING: Duration = Duration::from_secs(10);
-
-/// How many messages are fetched at once.
-const AT_ONCE: usize = 20;
 
 trait Wire: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin> Wire for T {}
@@ -68,8 +64,9 @@ pub async fn bring(
     folder: &str,
     largest: u32,
     take: &Take,
+    stay: Stay,
     failed: &mut usize,
-) -> Result<Infallible, String> {
+) -> Result<(), String> {
     let mut session = session(server).await?;
     let listens = in_time(session.capabilities()).await?.has_str("IDLE");
     in_time(session.select(folder)).await.map_err(|why| format!("the folder `{folder}`: {why}"))?;
@@ -78,6 +75,10 @@ pub async fn bring(
     }
     loop {
         while take_some(&mut session, largest, take).await? {}
+        if stay == Stay::Once {
+            let _ = in_time(session.logout()).await;
+            return Ok(());
+        }
         if !listens {
             tokio::time::sleep(ASKING).await;
             in_time(session.noop()).await?;
@@ -98,6 +99,7 @@ pub async fn bring(
 async fn take_some(session: &mut Session<Line>, largest: u32, take: &Take) -> Result<bool, String> {
     let mut unseen: Vec<u32> = in_time(session.uid_search("UNSEEN")).await?.into_iter().collect();
     unseen.sort_unstable();
+    let (mut uids, mut arrived) = (Vec::new(), Vec::new());
     for uid in unseen.iter().take(AT_ONCE) {
         let Some(size) = fetched(session, *uid, "RFC822.SIZE").await?.and_then(|it| it.size) else {
             continue;
@@ -107,9 +109,13 @@ async fn take_some(session: &mut Session<Line>, largest: u32, take: &Take) -> Re
         let Some(message) = fetched(session, *uid, wanted).await? else { continue };
         let bytes = if whole { message.body() } else { message.header() };
         let bytes = bytes.unwrap_or_default().to_vec();
-        take(Arrived { bytes, whole, to: None }).await?;
+        arrived.push(Arrived { bytes, whole, to: None });
+        uids.push(uid.to_string());
+    }
+    if !uids.is_empty() {
+        take(arrived).await?;
         let marked = async {
-            let marks = session.uid_store(uid.to_string(), "+FLAGS.SILENT (\\Seen)").await?;
+            let marks = session.uid_store(uids.join(","), "+FLAGS.SILENT (\\Seen)").await?;
             marks.try_collect::<Vec<Fetch>>().await
         };
         in_time(marked).await?;

@@ -160,7 +160,7 @@ impl Conversation {
                 None => format!("552 At most {} bytes", self.largest),
                 Some(bytes) => {
                     let arrived = Arrived { bytes: bytes.clone(), whole: true, to: Some(one) };
-                    match (self.take)(arrived).await {
+                    match (self.take)(vec![arrived]).await {
                         Ok(()) => "250 Taken".into(),
                         Err(_) => "451 Not now".into(),
                     }

@@ -1,7 +1,6 @@
 //! Messages in a Maildir: those in `new` are taken, and then lie in `cur` as read.
 
-use super::{Arrived, Take};
-use std::convert::Infallible;
+use super::{AT_ONCE, Arrived, Stay, Take};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -26,14 +25,21 @@ pub fn check(path: &Path) -> Result<(), String> {
     fs::write(&trial, "").and_then(|()| fs::remove_file(&trial)).map_err(told)
 }
 
-pub async fn bring(path: &Path, largest: u32, take: &Take) -> Result<Infallible, String> {
+pub async fn bring(path: &Path, largest: u32, take: &Take, stay: Stay) -> Result<(), String> {
     loop {
-        for message in tokio::task::block_in_place(|| waiting(path))? {
-            let arrived = tokio::task::block_in_place(|| read(&message, largest));
-            // Whoever else reads the mailbox may have taken it.
-            let Ok(arrived) = arrived else { continue };
+        let waiting = tokio::task::block_in_place(|| waiting(path))?;
+        for some in waiting.chunks(AT_ONCE) {
+            // Whoever else reads the mailbox may have taken one.
+            let read = |message: &PathBuf| Some((message.clone(), read(message, largest).ok()?));
+            let read: Vec<(PathBuf, Arrived)> =
+                tokio::task::block_in_place(|| some.iter().filter_map(read).collect());
+            let (messages, arrived): (Vec<PathBuf>, Vec<Arrived>) = read.into_iter().unzip();
             take(arrived).await?;
-            tokio::task::block_in_place(|| put_away(path, &message))?;
+            let away = || messages.iter().try_for_each(|message| put_away(path, message));
+            tokio::task::block_in_place(away)?;
+        }
+        if stay == Stay::Once {
+            return Ok(());
         }
         tokio::time::sleep(EVERY).await;
     }

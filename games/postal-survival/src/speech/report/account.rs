@@ -5,68 +5,205 @@ use crate::event::{Event, Fight, How, Prize};
 use crate::land::{Island, Place};
 use crate::position::{Kind, Tag};
 use crate::speech::listed;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use table::reading::Reading;
+use std::sync::LazyLock;
+use table::Edition;
+use table::reading::{Reading, Table, Word};
 
-/// The sentences of the account, by kind of event.
-#[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "each field is the event of its name")]
-pub struct Phrases {
-    pub eaten: Vec<String>,
-    pub left: Vec<String>,
-    pub poison: Vec<String>,
-    pub attacker_killed: Vec<String>,
-    pub attacker_eaten: Vec<String>,
-    pub fended_off: Vec<String>,
-    pub stand_off: Vec<String>,
-    pub unseen: Vec<String>,
-    pub carrion_tussle: Vec<String>,
-    pub fish_tussle: Vec<String>,
-    pub carrion_stand_off: Vec<String>,
-    pub plant_tussle: Vec<String>,
-    pub tussle_death: Vec<String>,
-    pub starved: Vec<String>,
-    pub ravenous: Vec<String>,
-    pub births: Vec<String>,
-    pub births_mixed: Vec<String>,
-    pub circles: Vec<String>,
-    pub extinct: Vec<String>,
+/// What a sentence of the account is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "each is the event or the thread of its name")]
+pub enum Matter {
+    Eaten,
+    Left,
+    Poison,
+    AttackerKilled,
+    AttackerEaten,
+    FendedOff,
+    StandOff,
+    Unseen,
+    CarrionTussle,
+    FishTussle,
+    CarrionStandOff,
+    PlantTussle,
+    TussleDeath,
+    Starved,
+    Ravenous,
+    Births,
+    BirthsMixed,
+    Circles,
+    Extinct,
+    HeadExtinct,
+    HeadLead,
+    HeadRevenge,
+    HeadFamine,
+    HeadSlaughter,
+    HeadBirths,
+    HeadQuiet,
+    HeadDead,
+    FirstKill,
+    FirstExtinct,
+    Revenge,
+    LastOfKind,
+    LastFounder,
+    Feud,
+    Hunter,
+    Recovered,
+    Lead,
+    LeadKept,
+    Famine,
+    DeadlyHex,
+    MostEver,
+    FewestEver,
 }
 
+table::words! { Matter is "matter":
+    Eaten = "eaten", Left = "left", Poison = "poison", AttackerKilled = "attacker_killed", AttackerEaten = "attacker_eaten",
+    FendedOff = "fended_off", StandOff = "stand_off", Unseen = "unseen", CarrionTussle = "carrion_tussle", FishTussle = "fish_tussle",
+    CarrionStandOff = "carrion_stand_off", PlantTussle = "plant_tussle", TussleDeath = "tussle_death", Starved = "starved",
+    Ravenous = "ravenous", Births = "births", BirthsMixed = "births_mixed", Circles = "circles", Extinct = "extinct",
+    HeadExtinct = "head_extinct", HeadLead = "head_lead", HeadRevenge = "head_revenge", HeadFamine = "head_famine",
+    HeadSlaughter = "head_slaughter", HeadBirths = "head_births", HeadQuiet = "head_quiet", HeadDead = "head_dead",
+    FirstKill = "first_kill", FirstExtinct = "first_extinct", Revenge = "revenge", LastOfKind = "last_of_kind",
+    LastFounder = "last_founder", Feud = "feud", Hunter = "hunter", Recovered = "recovered", Lead = "lead", LeadKept = "lead_kept",
+    Famine = "famine", DeadlyHex = "deadly_hex", MostEver = "most_ever", FewestEver = "fewest_ever",
+}
+
+impl Matter {
+    /// The placeholders of its sentences.
+    fn placeholders(self) -> &'static [&'static str] {
+        match self {
+            Matter::Eaten
+            | Matter::Left
+            | Matter::Poison
+            | Matter::AttackerKilled
+            | Matter::AttackerEaten
+            | Matter::FendedOff
+            | Matter::StandOff
+            | Matter::Unseen => &["A", "V", "h"],
+            Matter::CarrionTussle
+            | Matter::FishTussle
+            | Matter::CarrionStandOff
+            | Matter::PlantTussle
+            | Matter::Circles => &["L", "h"],
+            Matter::TussleDeath | Matter::Starved => &["V", "h"],
+            Matter::Ravenous => &["A", "h"],
+            Matter::Births | Matter::BirthsMixed => &["L", "n", "gene"],
+            Matter::Extinct => &["L", "n", "r"],
+            Matter::HeadExtinct | Matter::FirstExtinct => &["L"],
+            Matter::HeadLead | Matter::LeadKept => &["L", "n"],
+            Matter::HeadRevenge => &["L", "M"],
+            Matter::HeadFamine
+            | Matter::HeadSlaughter
+            | Matter::HeadBirths
+            | Matter::HeadDead
+            | Matter::Famine
+            | Matter::MostEver
+            | Matter::FewestEver => &["n"],
+            Matter::HeadQuiet => &["s"],
+            Matter::FirstKill => &["A", "V"],
+            Matter::Revenge => &["A", "V", "K", "r"],
+            Matter::LastOfKind => &["A", "L"],
+            Matter::LastFounder => &["A"],
+            Matter::Feud => &["L", "M", "n", "m"],
+            Matter::Hunter => &["A", "n"],
+            Matter::Recovered => &["L", "n", "r"],
+            Matter::Lead => &["L", "M", "n"],
+            Matter::DeadlyHex => &["h", "n"],
+        }
+    }
+}
+
+/// How the account is told; the master chooses, and may choose anew for every round. PS-REP-12
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tone {
+    /// With a wink: the sentences of the edition.
+    #[default]
+    Wry,
+    /// What happened and nothing else.
+    Dry,
+    /// As of heroes.
+    Epic,
+    /// As in a naturalist's notebook.
+    Naturalist,
+}
+
+table::words! { Tone is "tone": Wry = "wry", Dry = "dry", Epic = "epic", Naturalist = "naturalist" }
+
+/// The sentences of an account in one tone, each with placeholders that will be filled in.
+#[derive(Clone, Debug, Default)]
+pub struct Phrases(BTreeMap<Matter, Vec<String>>);
+
 impl Phrases {
-    /// The phrases of an edition, each with placeholders that will be filled in.
-    pub fn read(reading: &Reading) -> Phrases {
-        let file = reading.file("account.toml");
-        let told = |key: &str, placeholders: &[&str]| -> Vec<String> {
+    /// The sentences on some matters; none missing.
+    fn read(file: &Table, matters: &[Matter]) -> Phrases {
+        let told = |matter: &Matter| {
+            let (key, placeholders) = (matter.word(), matter.placeholders());
             let sentences = file.list(key);
             if sentences.is_empty() && file.sound_field(key) {
                 file.fault(key, "say at least one sentence");
             }
-            sentences.iter().filter_map(|sentence| sentence.phrase(placeholders)).collect()
+            let read = sentences.iter().filter_map(|sentence| sentence.phrase(placeholders));
+            (*matter, read.collect())
         };
-        let (fight, list, victim) = (["A", "V", "h"], ["L", "h"], ["V", "h"]);
-        let litter = ["L", "n", "gene"];
-        Phrases {
-            eaten: told("eaten", &fight),
-            left: told("left", &fight),
-            poison: told("poison", &fight),
-            attacker_killed: told("attacker_killed", &fight),
-            attacker_eaten: told("attacker_eaten", &fight),
-            fended_off: told("fended_off", &fight),
-            stand_off: told("stand_off", &fight),
-            unseen: told("unseen", &fight),
-            carrion_tussle: told("carrion_tussle", &list),
-            fish_tussle: told("fish_tussle", &list),
-            carrion_stand_off: told("carrion_stand_off", &list),
-            plant_tussle: told("plant_tussle", &list),
-            tussle_death: told("tussle_death", &victim),
-            starved: told("starved", &victim),
-            ravenous: told("ravenous", &["A", "h"]),
-            births: told("births", &litter),
-            births_mixed: told("births_mixed", &litter),
-            circles: told("circles", &list),
-            extinct: told("extinct", &["L", "n", "r"]),
-        }
+        Phrases(matters.iter().map(told).collect())
+    }
+
+    /// Those of a file that is built in.
+    fn built_in(name: &str, text: &str, matters: &[Matter]) -> Phrases {
+        let nothing = Edition::default();
+        let reading = Reading::of(&nothing);
+        let read = Phrases::read(&reading.text(name, text), matters);
+        reading.finish(Some(read)).unwrap_or_default()
+    }
+
+    /// The sentences on a matter.
+    pub fn of(&self, matter: Matter) -> &[String] {
+        self.0.get(&matter).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The sentences of the account in every tone.
+#[derive(Clone, Debug)]
+pub struct Voices(BTreeMap<Tone, Phrases>);
+
+/// The tones that no edition changes.
+static BUILT_IN: LazyLock<Voices> = LazyLock::new(|| {
+    let (all, threads) = (Matter::ALL, threads());
+    let read = |tone, text, matters| (tone, Phrases::built_in("tone.toml", text, matters));
+    let tones = [
+        read(Tone::Wry, include_str!("tones/wry.toml"), threads),
+        read(Tone::Dry, include_str!("tones/dry.toml"), all),
+        read(Tone::Epic, include_str!("tones/epic.toml"), all),
+        read(Tone::Naturalist, include_str!("tones/naturalist.toml"), all),
+    ];
+    Voices(tones.into_iter().collect())
+});
+
+/// The matters of single events, which an edition has sentences for; behind them those of headlines and threads.
+fn events() -> &'static [Matter] {
+    &Matter::ALL[..=Matter::Extinct as usize]
+}
+
+fn threads() -> &'static [Matter] {
+    &Matter::ALL[Matter::HeadExtinct as usize..]
+}
+
+impl Voices {
+    /// Those of an edition: its own sentences in the first tone, and those that are built in.
+    pub fn read(reading: &Reading) -> Voices {
+        let mut voices = BUILT_IN.clone();
+        let own = Phrases::read(&reading.file("account.toml"), events());
+        voices.0.entry(Tone::Wry).or_default().0.extend(own.0);
+        voices
+    }
+
+    /// The sentences in a tone.
+    pub fn of(&self, tone: Tone) -> &Phrases {
+        static NONE: Phrases = Phrases(BTreeMap::new());
+        self.0.get(&tone).unwrap_or(&NONE)
     }
 }
 
@@ -100,12 +237,7 @@ struct Teller<'a> {
 /// The whole story of a round, hex by hex in label order, the island as it stands after it.
 pub fn story(island: &Island, events: &[Event], phrases: &Phrases) -> Vec<Sentence> {
     let before = island.census.iter().rev().nth(1);
-    let leader = before.and_then(|counts| {
-        let most = counts.iter().max().filter(|most| **most > 0)?;
-        let mut leaders = island.kinds().zip(counts).filter(|(_, count)| *count == most);
-        let (first, _) = leaders.next()?;
-        leaders.next().is_none().then_some(first)
-    });
+    let leader = before.and_then(|counts| leader(island, counts));
     let mut teller = Teller { island, phrases, leader, told: BTreeMap::new(), story: Vec::new() };
     teller.births(events);
     teller.circles(events);
@@ -129,16 +261,58 @@ pub fn printed(story: &[Sentence], species: usize) -> (Vec<&Sentence>, usize) {
     (told, story.len() - MOST_TOLD)
 }
 
+/// The species that alone has the most creatures, by these counts.
+pub(super) fn leader(island: &Island, counts: &[u32]) -> Option<Kind> {
+    let most = counts.iter().max().filter(|most| **most > 0)?;
+    let mut leaders = island.kinds().zip(counts).filter(|(_, count)| *count == most);
+    let (first, _) = leaders.next()?;
+    leaders.next().is_none().then_some(first)
+}
+
+/// A creature with the name of its species.
+pub(super) fn name_of(island: &Island, tag: Tag) -> String {
+    let species = island.creature(tag.id).map(|creature| &island[creature.species].name);
+    species.map_or(tag.to_string(), |name| format!("{tag} ({name})"))
+}
+
 /// A number of things, in words that agree.
 pub fn counted(number: u64, thing: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{s}")
 }
 
+/// A sentence on a matter with its words put in: one variant after the other.
+pub(super) fn told(
+    phrases: &Phrases,
+    matter: Matter,
+    variant: usize,
+    hex: Option<Place>,
+    words: &[(&str, String)],
+) -> Option<String> {
+    let variants = phrases.of(matter);
+    let sentence = variants.get(variant.checked_rem(variants.len())?)?;
+    let hex = hex.map(|hex| ("h", hex.to_string()));
+    // What is put in is not looked through again: a name may hold anything.
+    let mut text = String::new();
+    let mut rest = sentence.as_str();
+    while let Some((before, behind)) = rest.split_once('{') {
+        let (name, after) = behind.split_once('}').unwrap_or((behind, ""));
+        let known = words.iter().chain(&hex).find(|(key, _)| *key == name);
+        text += before;
+        text += known.map_or("", |(_, word)| word);
+        rest = after;
+    }
+    text += rest;
+    // The edition's sentences are written for many rounds.
+    let text = text.replace(" 1 rounds", " 1 round");
+    let mut letters = text.chars();
+    let first = letters.next()?;
+    Some(first.to_uppercase().chain(letters).collect())
+}
+
 impl Teller<'_> {
     fn name(&self, tag: Tag) -> String {
-        let species = self.species(tag).map(|index| &self.island[index].name);
-        species.map_or(tag.to_string(), |name| format!("{tag} ({name})"))
+        name_of(self.island, tag)
     }
 
     fn species(&self, tag: Tag) -> Option<Kind> {
@@ -154,7 +328,7 @@ impl Teller<'_> {
     fn say(
         &mut self,
         hex: Option<Place>,
-        variants: &[String],
+        matter: Matter,
         words: &[(&str, String)],
         drama: u32,
         about: Vec<Tag>,
@@ -164,21 +338,7 @@ impl Teller<'_> {
             hex.and_then(|hex| self.island.land.find(hex)).map_or(0, |hex| hex.index() + 1);
         let variant = usize::from(self.island.round) * 31 + position * 7 + *number;
         *number += 1;
-        let sentence = &variants[variant % variants.len()];
-        let mut text = sentence.clone();
-        if let Some(hex) = hex {
-            text = text.replace("{h}", &hex.to_string());
-        }
-        for (key, value) in words {
-            text = text.replace(&format!("{{{key}}}"), value);
-        }
-        // The edition's sentences are written for many rounds.
-        let text = text.replace(" 1 rounds", " 1 round");
-        let mut letters = text.chars();
-        let text = letters
-            .next()
-            .map(|first| first.to_uppercase().chain(letters).collect())
-            .unwrap_or_default();
+        let Some(text) = told(self.phrases, matter, variant, hex, words) else { return };
         self.story.push(Sentence { hex, text, drama, about });
     }
 
@@ -189,20 +349,19 @@ impl Teller<'_> {
     }
 
     fn event(&mut self, event: &Event) {
-        let phrases = self.phrases;
         match event {
             Event::Fought { .. } => self.fight(event),
             Event::Unseen { by, who, hex, .. } => {
                 let words = [("A", self.name(*by)), ("V", self.name(*who))];
-                self.say(Some(*hex), &phrases.unseen, &words, 0, vec![*by, *who]);
+                self.say(Some(*hex), Matter::Unseen, &words, 0, vec![*by, *who]);
             }
             Event::Tussled { hex, prize, fed, tied, died, rolled, .. } => {
                 let about: Vec<Tag> = rolled.iter().map(|side| side.who).collect();
                 let drama = if died.is_empty() { 0 } else { 4 };
                 let variants = match prize {
-                    Prize::Carrion => &phrases.carrion_tussle,
-                    Prize::Fish => &phrases.fish_tussle,
-                    Prize::Grass | Prize::Fruit => &phrases.plant_tussle,
+                    Prize::Carrion => Matter::CarrionTussle,
+                    Prize::Fish => Matter::FishTussle,
+                    Prize::Grass | Prize::Fruit => Matter::PlantTussle,
                 };
                 if !fed.is_empty() {
                     let words = [("L", self.names(fed))];
@@ -210,22 +369,22 @@ impl Teller<'_> {
                 }
                 if !tied.is_empty() {
                     let words = [("L", self.names(tied))];
-                    self.say(Some(*hex), &phrases.carrion_stand_off, &words, 1, tied.clone());
+                    self.say(Some(*hex), Matter::CarrionStandOff, &words, 1, tied.clone());
                 }
                 for dead in died {
                     let drama = 4.max(self.loss(*dead));
                     let words = [("V", self.name(*dead))];
-                    self.say(Some(*hex), &phrases.tussle_death, &words, drama, vec![*dead]);
+                    self.say(Some(*hex), Matter::TussleDeath, &words, drama, vec![*dead]);
                 }
             }
             Event::Starved { who, hex } => {
                 let drama = 1.max(self.loss(*who));
                 let words = [("V", self.name(*who))];
-                self.say(Some(*hex), &phrases.starved, &words, drama, vec![*who]);
+                self.say(Some(*hex), Matter::Starved, &words, drama, vec![*who]);
             }
             Event::Ravenous { who, hex } => {
                 let words = [("A", self.name(*who))];
-                self.say(Some(*hex), &phrases.ravenous, &words, 1, vec![*who]);
+                self.say(Some(*hex), Matter::Ravenous, &words, 1, vec![*who]);
             }
             Event::Extinct { name, creatures, .. } => {
                 let words = [
@@ -233,7 +392,7 @@ impl Teller<'_> {
                     ("n", counted(u64::from(*creatures), "creature")),
                     ("r", self.island.round.to_string()),
                 ];
-                self.say(None, &phrases.extinct, &words, 10, Vec::new());
+                self.say(None, Matter::Extinct, &words, 10, Vec::new());
             }
             _ => {}
         }
@@ -243,16 +402,15 @@ impl Teller<'_> {
         let Event::Fought { hex, attacker, victim, result, second, poison, .. } = event else {
             return;
         };
-        let phrases = self.phrases;
         let (a, v) = (attacker.who, victim.who);
         let (variants, drama, dead) = match result {
-            Fight::Eaten => (&phrases.eaten, 2, Some(v)),
-            Fight::Killed if *poison => (&phrases.poison, 2, Some(v)),
-            Fight::Killed => (&phrases.left, 2, Some(v)),
-            Fight::AttackerKilled => (&phrases.attacker_killed, 4, Some(a)),
-            Fight::AttackerEaten => (&phrases.attacker_eaten, 4, Some(a)),
-            Fight::FendedOff => (&phrases.fended_off, 1, None),
-            Fight::StandOff => (&phrases.stand_off, 1, None),
+            Fight::Eaten => (Matter::Eaten, 2, Some(v)),
+            Fight::Killed if *poison => (Matter::Poison, 2, Some(v)),
+            Fight::Killed => (Matter::Left, 2, Some(v)),
+            Fight::AttackerKilled => (Matter::AttackerKilled, 4, Some(a)),
+            Fight::AttackerEaten => (Matter::AttackerEaten, 4, Some(a)),
+            Fight::FendedOff => (Matter::FendedOff, 1, None),
+            Fight::StandOff => (Matter::StandOff, 1, None),
         };
         let giants = attacker.ap >= 4 && victim.ap >= 4;
         let second_kill = *second && matches!(result, Fight::Eaten | Fight::Killed);
@@ -301,8 +459,8 @@ impl Teller<'_> {
                 }
             };
             let variants = match one {
-                true => &self.phrases.births,
-                false => &self.phrases.births_mixed,
+                true => Matter::Births,
+                false => Matter::BirthsMixed,
             };
             let words =
                 [("L", self.island[species].name.clone()), ("n", all.to_string()), ("gene", gene)];
@@ -320,7 +478,7 @@ impl Teller<'_> {
         }
         for (hex, ring) in rings {
             let words = [("L", self.names(&ring))];
-            self.say(Some(hex), &self.phrases.circles, &words, 3, ring);
+            self.say(Some(hex), Matter::Circles, &words, 3, ring);
         }
     }
 }

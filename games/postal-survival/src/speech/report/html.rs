@@ -1,6 +1,7 @@
 //! The report as one self-contained page: for browsers, and for printing in a magazine.
 
 use super::personal::{OwnCreature, Personal};
+use super::primer::{self, Primer};
 use super::{Report, map, text};
 use crate::position::Id;
 use std::collections::BTreeSet;
@@ -62,6 +63,9 @@ fn header(out: &mut String, report: &Report) {
         kicker,
         escaped(&head)
     );
+    for correction in &report.corrections {
+        let _ = write!(out, "<p class=\"corrected\">{}</p>", escaped(correction));
+    }
     if !report.introduction.is_empty() {
         let _ = write!(
             out,
@@ -88,7 +92,7 @@ pub fn write(report: &Report, personal: Option<&Personal>) -> String {
         .filter_map(|creature| creature.id.trim_end_matches(char::is_alphabetic).parse().ok())
         .collect();
     let mut out = String::with_capacity(64 * 1024);
-    let title = escaped(&report.headline());
+    let title = escaped(&report.title());
     let _ = write!(
         out,
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>{title}</title><style>{STYLE}</style></head><body><main>"
@@ -97,14 +101,25 @@ pub fn write(report: &Report, personal: Option<&Personal>) -> String {
     if let Some(score) = &report.score {
         the_end(&mut out, score);
     }
-    if !report.account.is_empty() {
+    if report.has_account() {
         what_happened(&mut out, report);
+    }
+    if let Some(primer) = &report.primer {
+        how_it_is_played(&mut out, primer);
     }
     let _ = write!(
         out,
-        "<section class=\"map\"><h2>Map</h2><div class=\"scroll\">{}</div><p class=\"small\">On top of each hex: (corpses, plant meals left, meals in Spring). At the bottom: the creatures in it. G grassland, J jungle, D desert, W water.</p></section>",
+        "<section class=\"map\"><h2>Map</h2><div class=\"scroll\">{}</div><p class=\"small\">On top of each hex: (corpses, plant meals left, meals in Spring). At the bottom: the creatures in it. G grassland, J jungle, D desert, W water.</p>",
         map::svg(report, &own)
     );
+    let crowded: Vec<String> = map::crowded(report)
+        .map(|hex| format!("<li><b>{}</b>: {}</li>", hex.label, hex.id_list().replace(',', ", ")))
+        .collect();
+    if !crowded.is_empty() {
+        let _ =
+            write!(out, "<p>Where more stand than the map shows:</p><ul>{}</ul>", crowded.concat());
+    }
+    out.push_str("</section>");
     out.push_str("<section><h2>Status</h2>");
     let dead = |row: usize| report.status.get(row).is_some_and(|row| !row.alive);
     table(
@@ -143,7 +158,14 @@ pub fn write(report: &Report, personal: Option<&Personal>) -> String {
 }
 
 fn what_happened(out: &mut String, report: &Report) {
-    out.push_str("<section><h2>What happened</h2><div class=\"account\">");
+    out.push_str("<section><h2>What happened</h2>");
+    for headline in &report.headlines {
+        let _ = write!(out, "<h3 class=\"headline\">{}</h3>", escaped(headline));
+    }
+    for sentence in &report.threads {
+        let _ = write!(out, "<p class=\"thread\">{}</p>", escaped(sentence));
+    }
+    out.push_str("<div class=\"account\">");
     for sentence in &report.account {
         let _ = write!(out, "<p>{}</p>", escaped(sentence));
     }
@@ -151,6 +173,18 @@ fn what_happened(out: &mut String, report: &Report) {
         let _ = write!(out, "<p>… and {} smaller things.</p>", report.untold);
     }
     out.push_str("</div></section>");
+}
+
+fn how_it_is_played(out: &mut String, primer: &Primer) {
+    let _ = write!(out, "<section><h2>{}</h2>", primer::TITLE);
+    for said in &primer.said {
+        let _ = write!(out, "<p>{}</p>", escaped(said));
+    }
+    let _ = write!(out, "<pre>{}</pre><h3>{}</h3><ul>", escaped(primer.orders), primer::GENES);
+    for gene in &primer.genes {
+        let _ = write!(out, "<li>{}</li>", escaped(gene));
+    }
+    out.push_str("</ul></section>");
 }
 
 fn press(out: &mut String, report: &Report) {
@@ -312,6 +346,11 @@ h1{margin:.1em 0 .2em;font-size:clamp(1.9rem,6vw,3.2rem);line-height:1.1}\
 h2{margin:2rem 0 .6rem;font-size:1.35rem;border-bottom:1px solid var(--rule)}\
 h3{margin:1.2rem 0 .3rem;font-size:1.05rem}\
 .intro{font-size:1.1rem;font-style:italic}\
+.corrected{border:2px solid var(--meat);padding:.3rem .8rem;font-weight:700}\
+.headline{font-size:1.5rem;line-height:1.15;margin:.6rem 0 .2rem}\
+.headline+.headline{font-size:1.15rem;font-weight:400;font-style:italic}\
+.thread{margin:.35rem 0;max-width:44rem}\
+.thread+.account,.headline+.account{margin-top:1rem}\
 .small,figcaption{font-size:.85rem;color:var(--faint)}\
 .account{columns:22rem;column-gap:2.2rem}\
 .account p{margin:0 0 .55em;break-inside:avoid}\

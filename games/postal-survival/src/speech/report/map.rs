@@ -188,6 +188,14 @@ fn lines_of(words: &[String], lines: usize) -> Option<Vec<usize>> {
     rest.is_empty().then_some(counts)
 }
 
+/// The hexes that hold more creatures than the picture shows.
+pub fn crowded(report: &Report) -> impl Iterator<Item = &HexLine> {
+    report.hexes.iter().filter(|hex| {
+        let words: Vec<String> = hex.ids.iter().map(Id::to_string).collect();
+        (1..=ID_LINES.len()).all(|lines| lines_of(&words, lines).is_none())
+    })
+}
+
 /// Ids at the bottom, in as few lines as they need; what does not fit into three is counted.
 fn id_lines(out: &mut String, hex: &HexLine, own: &BTreeSet<Id>, x: f64, y: f64) {
     let mut words: Vec<String> = hex.ids.iter().map(Id::to_string).collect();

@@ -1,7 +1,7 @@
 //! The report as Markdown, for blogs and repositories.
 
 use super::score::ScoreSheet;
-use super::{Report, map, text};
+use super::{Report, map, primer, text};
 use std::fmt::Write;
 
 /// Text that cannot be taken for Markdown of its own.
@@ -27,7 +27,10 @@ fn table(out: &mut String, head: &[&str], rows: &[Vec<String>]) {
 /// The whole report as Markdown.
 pub fn write(report: &Report) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "# {}", plain(&report.headline()));
+    let _ = writeln!(out, "# {}", plain(&report.title()));
+    for correction in &report.corrections {
+        let _ = write!(out, "\n**{}**\n", plain(correction));
+    }
     if !report.introduction.is_empty() {
         let _ = write!(out, "\n{}\n", plain(&report.introduction));
     }
@@ -36,14 +39,30 @@ pub fn write(report: &Report) -> String {
             report.options.iter().map(|(key, value)| format!("`{key} = {value}`")).collect();
         let _ = write!(out, "\nOptions: {}.\n", options.join(", "));
     }
-    if !report.account.is_empty() {
+    if report.has_account() {
         out.push_str("\n## What happened\n\n");
+        for headline in &report.headlines {
+            let _ = writeln!(out, "### {}\n", plain(headline));
+        }
+        for sentence in &report.threads {
+            let _ = writeln!(out, "{}\n", plain(sentence));
+        }
         for sentence in &report.account {
             let _ = writeln!(out, "- {}", plain(sentence));
         }
         if report.untold > 0 {
             let _ = writeln!(out, "- … and {} smaller things.", report.untold);
         }
+    }
+    if let Some(primer) = &report.primer {
+        let _ = write!(out, "\n## {}\n\n", primer::TITLE);
+        primer.said.iter().for_each(|said| {
+            let _ = write!(out, "{}\n\n", plain(said));
+        });
+        let _ = write!(out, "```text\n{}```\n\n{}:\n\n", primer.orders, primer::GENES);
+        primer.genes.iter().for_each(|gene| {
+            let _ = writeln!(out, "- {}", plain(gene));
+        });
     }
     out.push_str("\n## Map\n\n");
     if report.size.0 <= map::MOST_COLUMNS {

@@ -10,9 +10,12 @@ pub mod map;
 pub mod markdown;
 mod notes;
 pub mod page;
+pub mod paper;
 pub mod personal;
+pub mod primer;
 pub mod score;
 pub mod text;
+pub mod threads;
 
 use crate::edition::{Diet, Rulings};
 use crate::event::Event;
@@ -22,6 +25,7 @@ use crate::rules::calendar;
 use crate::rules::ending::{Ended, total_ap};
 use crate::speech::story;
 use account::Phrases;
+use paper::{Edit, Part};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -40,6 +44,8 @@ pub struct ReportSource<'a> {
     pub unusual: &'a [(String, String)],
     /// The sentences of the account.
     pub phrases: &'a Phrases,
+    /// What the master changed in the account.
+    pub edits: &'a [Edit],
     /// The deadline of the coming round, as the master wrote it.
     pub deadline: &'a str,
     /// The master's introduction.
@@ -51,6 +57,9 @@ pub struct ReportSource<'a> {
     /// The seed, once it may be shown.
     pub seed: Option<&'a str>,
 }
+
+/// How the notice of a report begins that takes the place of an earlier one. PS-GM-04
+pub const CORRECTED: &str = "This report is corrected";
 
 /// A line of the hex list.
 #[derive(Clone, Debug, Serialize)]
@@ -161,6 +170,14 @@ pub struct Report {
     pub introduction: String,
     /// Options that differ from their defaults.
     pub options: Vec<(String, String)>,
+    /// How the game is played, in the start report.
+    pub primer: Option<primer::Primer>,
+    /// What corrects an earlier report of the round.
+    pub corrections: Vec<String>,
+    /// The headlines of the account.
+    pub headlines: Vec<String>,
+    /// What goes on from round to round.
+    pub threads: Vec<String>,
     /// The account of the season; nothing if it is switched off.
     pub account: Vec<String>,
     /// Sentences that were left out of the account. PS-SCALE-03
@@ -242,25 +259,30 @@ impl Report {
     pub fn compile(source: &ReportSource<'_>) -> Report {
         let island = source.island;
         let round = island.round;
-        let story = account::story(island, source.events, source.phrases);
-        let (told, untold) = account::printed(&story, island.species.len());
-        let account = match source.rulings.account && round > 0 {
-            true => told.into_iter().map(|sentence| sentence.text.clone()).collect(),
-            false => Vec::new(),
+        let (lines, untold, _) = paper::compile(source);
+        let part = |wanted: Part| {
+            let own = lines.iter().filter(|line| line.part == wanted);
+            own.map(|line| line.text.clone()).collect::<Vec<_>>()
         };
         let mut by_diet: Vec<(Diet, u32)> = Diet::ALL.into_iter().map(|diet| (diet, 0)).collect();
         for creature in island.living() {
             by_diet[creature.diet.index()].1 += 1;
         }
         let Said { press, votes, notices } = Said::gather(source);
+        let (corrections, notices) =
+            notices.into_iter().partition(|notice| notice.starts_with(CORRECTED));
         Report {
             game: source.game.to_string(),
             round,
             season: calendar::spoken(round),
             introduction: source.introduction.to_string(),
             options: source.unusual.to_vec(),
-            untold: if account.is_empty() { 0 } else { untold },
-            account,
+            primer: primer::Primer::compile(source),
+            corrections,
+            headlines: part(Part::Headline),
+            threads: part(Part::Thread),
+            account: part(Part::Told),
+            untold,
             hexes: hexes(island),
             size: (island.land.grid().columns(), island.land.grid().rows()),
             status: status(source),
@@ -279,12 +301,17 @@ impl Report {
         }
     }
 
-    /// The report's headline.
-    pub fn headline(&self) -> String {
+    /// The report's title.
+    pub fn title(&self) -> String {
         match self.round {
             0 => format!("{}: the island before the first round", self.game),
             round => format!("{}, round {round}: {}", self.game, self.season),
         }
+    }
+
+    /// Whether anything is told of the season.
+    pub fn has_account(&self) -> bool {
+        [&self.headlines, &self.threads, &self.account].iter().any(|part| !part.is_empty())
     }
 
     /// The hexes worth a line: all of a small island, only those that matter of a large one.

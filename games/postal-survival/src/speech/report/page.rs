@@ -1,5 +1,6 @@
 //! The report as blocks, for pages that draw them: the same parts as on paper, but the map.
 
+use super::account::Tone;
 use super::{Report, ReportSource, text};
 use crate::PostalSurvival;
 use crate::event::Event;
@@ -23,14 +24,16 @@ pub fn report(game: &PostalSurvival, position: &Position, events: &[&Event]) -> 
         events: &events,
         rulings: game.rulings(),
         unusual: &choice.unusual,
-        phrases: &choice.phrases,
+        phrases: choice.voices.of(Tone::Wry),
+        edits: &[],
         deadline: "",
         introduction: "",
         notices: &[],
         over: position.over.as_ref(),
         seed: None,
     });
-    let mut blocks: Vec<Block> = report.account.iter().cloned().map(Block::Text).collect();
+    let account = report.headlines.iter().chain(&report.threads).chain(&report.account);
+    let mut blocks: Vec<Block> = account.cloned().map(Block::Text).collect();
     if report.untold > 0 {
         blocks.push(Block::Text(format!("… and {} smaller things.", report.untold)));
     }

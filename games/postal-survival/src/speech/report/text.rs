@@ -1,7 +1,7 @@
 //! The report as plain text, for mails and typewriters.
 
 use super::score::ScoreSheet;
-use super::{Report, map};
+use super::{Report, map, primer};
 use crate::speech::report::account::counted;
 use std::fmt::Write;
 use table::Fit;
@@ -193,8 +193,11 @@ fn the_end(out: &mut String, score: &ScoreSheet) {
 /// The whole report as plain text, in the order of the rules.
 pub fn write(report: &Report) -> String {
     let mut out = String::new();
-    let title = report.headline();
+    let title = report.title();
     let _ = write!(out, "{title}\n{}\n", "=".repeat(title.chars().count()));
+    for correction in &report.corrections {
+        let _ = write!(out, "\n{}", wrapped(correction, 0));
+    }
     if !report.introduction.is_empty() {
         let _ = write!(out, "\n{}", wrapped(&report.introduction, 0));
     }
@@ -203,14 +206,27 @@ pub fn write(report: &Report) -> String {
             report.options.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         let _ = write!(out, "\n{}", wrapped(&format!("Options: {}.", options.join(", ")), 0));
     }
-    if !report.account.is_empty() {
+    if report.has_account() {
         heading(&mut out, "What happened");
-        for sentence in &report.account {
-            out.push_str(&wrapped(sentence, 2));
+        for headline in &report.headlines {
+            out.push_str(&wrapped(&headline.to_uppercase(), 0));
+        }
+        for part in [&report.threads, &report.account].into_iter().filter(|part| !part.is_empty()) {
+            out.push('\n');
+            for sentence in part {
+                out.push_str(&wrapped(sentence, 2));
+            }
         }
         if report.untold > 0 {
             let _ = writeln!(out, "  … and {} smaller things.", report.untold);
         }
+    }
+    if let Some(primer) = &report.primer {
+        heading(&mut out, primer::TITLE);
+        primer.said.iter().for_each(|said| out.push_str(&wrapped(said, 0)));
+        primer.orders.lines().for_each(|line| out.push_str(&format!("    {line}\n")));
+        let _ = write!(out, "\n{}:\n", primer::GENES);
+        primer.genes.iter().for_each(|gene| out.push_str(&wrapped(gene, 2)));
     }
     heading(&mut out, "Map");
     if report.size.0 <= map::MOST_COLUMNS {
