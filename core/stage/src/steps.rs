@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn ways_of_one_figure_are_told_apart_by_what_they_do_and_no_two_rows_are_alike() {
         let way = |verb: &str, at: usize| {
-            let wind = if at % 2 == 0 { "north" } else { "east" };
+            let wind = if at.is_multiple_of(2) { "north" } else { "east" };
             Choice::new(format!("{verb} A1 {at},3"), format!("{verb} {} inches {wind}", at / 3))
         };
         let choices: Vec<Choice> =
