@@ -6,6 +6,7 @@ use postal_survival::Round;
 use postal_survival::bots::instinct::Outlook;
 use postal_survival::maker;
 use postal_survival::rules::ending::{self, Master};
+use postal_survival::speech::report::account::Tone;
 use postal_survival::speech::report::{
     Report, ReportSource, html, json, markdown, personal::Personal, text,
 };
@@ -168,7 +169,8 @@ fn all_reports_for_1000_players(bencher: Bencher) {
         events: &events,
         rulings: game.rulings(),
         unusual: &[],
-        phrases: &game.choice().phrases,
+        phrases: game.choice().voices.of(Tone::Wry),
+        edits: &[],
         deadline: "Friday",
         introduction: "",
         notices: &[],

@@ -4,6 +4,7 @@
 use postal_survival::action::{Move, Press, Telling};
 use postal_survival::position::Who;
 use postal_survival::rules::ending::Master;
+use postal_survival::speech::report::account::Tone;
 use postal_survival::speech::report::{
     Report, ReportSource, html, json, markdown, personal::Personal, text,
 };
@@ -52,7 +53,8 @@ fn main() -> Result<(), table::SetupError> {
         events: &events,
         rulings: game.rulings(),
         unusual: &game.choice().unusual,
-        phrases: &game.choice().phrases,
+        phrases: game.choice().voices.of(Tone::Wry),
+        edits: &[],
         deadline: "Friday, 12 June, noon",
         introduction: "A dry season, and a hungry one. Thanks for all the orders; those without any know who they are.",
         notices: &[],

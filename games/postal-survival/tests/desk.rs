@@ -792,7 +792,7 @@ fn who_writes_by_mail_is_known_by_a_secret_and_not_by_a_name() {
     assert!(work.answers.len() == 1 && work.answers[0].2.contains("Was it you?"), "{work:?}");
     // From a strange address the secret is enough, and the same mail counts once.
     let own = by_mail("elsewhere@example.net", Proof::Secret(Seat(0)), "b@x", "gene speed");
-    take(&mut folder, &[own.clone()]);
+    take(&mut folder, std::slice::from_ref(&own));
     assert!(open(&folder).sheet(Kind::at(0)).has_orders());
     let before = folder.clone();
     take(&mut folder, &[own]);

@@ -137,8 +137,8 @@ fn a_game_is_played_from_invitation_to_result_by_mail_alone() {
         } else {
             "ALL forage\n\nBest wishes"
         };
-        for reader in 1..readers {
-            let letters = mailed.letters(reader, known[reader]);
+        for (reader, known) in (1..readers).zip(&known[1..]) {
+            let letters = mailed.letters(reader, *known);
             mailed.answer(
                 reader,
                 letters.last().unwrap(),
@@ -149,9 +149,9 @@ fn a_game_is_played_from_invitation_to_result_by_mail_alone() {
         came += readers - 1;
         mailed.arrived(came);
         mailed.pass();
-        for reader in 1..readers {
-            known[reader] += 1;
-            let letters = mailed.letters(reader, known[reader]);
+        for (reader, known) in (1..readers).zip(&mut known[1..]) {
+            *known += 1;
+            let letters = mailed.letters(reader, *known);
             let answer = letters.last().unwrap();
             assert_eq!(answer.message.in_reply_to, [format!("{reader}-{round}@example.test")]);
             let alive = !answer.text.contains("died out");
@@ -180,9 +180,9 @@ fn a_game_is_played_from_invitation_to_result_by_mail_alone() {
         mailed.now += DAY;
         let said = mailed.pass();
         assert!(said.contains(&format!("Round {round} is played")), "{said}");
-        for reader in 1..=readers {
-            known[reader] += 1;
-            let report = mailed.letters(reader, known[reader]).pop().unwrap();
+        for (reader, known) in (1..=readers).zip(&mut known[1..]) {
+            *known += 1;
+            let report = mailed.letters(reader, *known).pop().unwrap();
             assert!(
                 report.message.subject.contains(&format!("round {round}:")),
                 "{}",
@@ -205,8 +205,8 @@ fn a_game_is_played_from_invitation_to_result_by_mail_alone() {
         end.text
     );
     mailed.pass();
-    for reader in 1..=readers {
-        let letters = mailed.letters(reader, known[reader]);
+    for (reader, known) in (1..=readers).zip(&known[1..]) {
+        let letters = mailed.letters(reader, *known);
         let mut ids: Vec<_> = letters.iter().map(|letter| letter.message.id.clone()).collect();
         ids.sort();
         ids.dedup();
