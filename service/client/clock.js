@@ -47,7 +47,9 @@ export function when(time) {
   const near = Math.abs(time - now()) < 6 * DAY;
   /** @type {Intl.DateTimeFormatOptions} */
   const day = near ? { weekday: "short" } : { weekday: "short", day: "numeric", month: "short" };
-  return new Date(time).toLocaleString(undefined, { ...day, hour: "numeric", minute: "2-digit" });
+  // As the server says it, so that one time has one look.
+  const hour = /** @type {const} */ ({ hour: "numeric", minute: "2-digit", hourCycle: "h23" });
+  return new Date(time).toLocaleString("en-GB", { ...day, ...hour });
 }
 
 /**
@@ -81,6 +83,8 @@ export class TableTime {
   timer = 0;
   /** @type {TableClock | null} */
   clock = null;
+  /** @type {number | undefined} */
+  seat;
   /** Warnings that were told, by when the answer is due and how long before.
    * @type {Set<string>} */
   told = new Set();
@@ -118,7 +122,7 @@ export class TableTime {
     const own = clock?.seats.find((it) => it.seat === this.seat);
     const asked = own ?? clock?.seats[0];
     const paused = clock?.paused && clock.paused > now() ? clock.paused : 0;
-    const words = paused ? `Paused until ${when(paused)}` : asked ? this.words(asked, !!own) : "";
+    const words = paused ? `Paused until ${when(paused)}` : this.running(asked, !!own);
     shown.hidden = !words;
     if (shown.textContent !== words) shown.textContent = words;
     shown.classList.toggle("late", !!own && !paused && now() >= own.due);
@@ -126,6 +130,21 @@ export class TableTime {
     shown.classList.toggle("soon", !!own && !paused && own.due - now() <= last);
     if (own && !paused) this.warnOf(own);
     if (asked) this.timer = setTimeout(() => this.show(), nextChange(asked));
+  }
+
+  /**
+   * How the time runs, and the pause that is proposed, to which one agrees where a click leads.
+   * @param {SeatClock | undefined} asked
+   * @param {boolean} own
+   */
+  running(asked, own) {
+    const [until, agreed] = this.clock?.proposal ?? [0, []];
+    const left = asked ? this.words(asked, own) : "";
+    if (until <= now()) return left;
+    const { seat = -1 } = this;
+    const asks = seat >= 0 && !agreed.includes(seat) ? ": agree or decline" : "";
+    const pause = `pause until ${when(until)} proposed${asks}`;
+    return left ? `${left}; ${pause}` : `P${pause.slice(1)}`;
   }
 
   /**

@@ -25,6 +25,9 @@ const RULE = /^rule [a-z]{2}-[a-z0-9-]+$/;
 /** What asks for the signs on the board, which are drawn. */
 const LEGEND = ["legend", "signs"];
 
+/** What asks how much time there is; with something else it may be a word of the game. */
+const TIME = ["time", "clock"];
+
 /** What speaks of one's plan, and perhaps adds a line to it. */
 const PLAN = /^plan(?:\s+(.*))?$/i;
 
@@ -35,7 +38,7 @@ const PLAN = /^plan(?:\s+(.*))?$/i;
  */
 export function isQuestion(line, moves) {
   const said = line.trim().toLowerCase();
-  const asks = WORDS.includes(said.split(/\s+/)[0]) || RULE.test(said) || LEGEND.includes(said);
+  const asks = WORDS.includes(said.split(/\s+/)[0]) || RULE.test(said) || [...LEGEND, ...TIME].includes(said);
   return asks && !moves.some((move) => move.toLowerCase() === said);
 }
 

@@ -486,8 +486,10 @@ async function plan(line) {
     return "";
   }
   plans.tell("");
+  const asked = standing()?.you;
   const taken = await plans.add(line);
-  return taken ? `Planned: ${line}.` : (plans.trouble.textContent ?? "");
+  if (!taken) return plans.trouble.textContent ?? "";
+  return asked ? `You are asked now: ${line} is played at once, if it can be.` : `Planned: ${line}.`;
 }
 
 /** Says whether the decision was done of which nobody knew. */

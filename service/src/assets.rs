@@ -60,6 +60,7 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "replay.js",
     "rulers.js",
     "seats.js",
+    "seeking.js",
     "sheets.js",
     "signal.js",
     "sketches.js",

@@ -290,7 +290,7 @@ fn table_clock(state: &TableState, keeper: &Timekeeper) -> TableClock {
         proposal: proposal.map(|(until, agreed)| {
             (until.as_millisecond(), agreed.iter().map(|seat| seat.0).collect())
         }),
-        otherwise: state.row.at_deadlines().told(1),
+        otherwise: crate::tables::otherwise(&state.row.at_deadlines()),
     }
 }
 

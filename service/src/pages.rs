@@ -30,7 +30,7 @@ mod talk;
 mod terms;
 mod words;
 
-pub use clocks::length_of;
+pub use clocks::{length_of, rule as clock_rule};
 pub use lobby::described;
 pub use new_table::absence;
 #[cfg(feature = "mail")]
@@ -47,7 +47,7 @@ use crate::extract::Visitor;
 use crate::observe::RequestId;
 use crate::operator;
 use crate::store::Damage;
-use crate::web::{AppState, HtmlPage};
+use crate::web::{AppState, Asker, HtmlPage};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -174,17 +174,20 @@ impl Layout<'_> {
     }
 }
 
-/// A page that says what went wrong.
-pub fn error_page(error: &ServiceError) -> Markup {
+/// A page that says what went wrong, and leads back to where it was asked for.
+pub fn error_page(error: &ServiceError, to: &Asker) -> Markup {
     let layout = Layout { title: "Not done", scripts: &[], class: "plain" };
     layout.markup(
-        "",
+        &to.name,
         html! {},
         html! {
             main #main {
                 h1 { "That did not work" }
-                p { (error.words()) }
-                p { a href="/" { "Back to the lobby" } }
+                p.told role="alert" { (with_code(&error.words())) }
+                p {
+                    @if let Some(page) = &to.from { a.button href=(page) { "Back to where you were" } " " }
+                    a href="/" { "To the lobby" }
+                }
                 @if let Some(id) = RequestId::current() {
                     p.quiet { "If you ask whoever runs this server about it, say: request " code { (id) } }
                 }
@@ -195,6 +198,18 @@ pub fn error_page(error: &ServiceError) -> Markup {
 
 /// An hour, in seconds.
 const HOUR: i64 = 60 * 60;
+
+/// A sentence in which what somebody writes stands between backticks: it is shown as what is written.
+fn with_code(words: &str) -> Markup {
+    let parts: Vec<&str> = words.split('`').collect();
+    html! {
+        @if parts.len() % 2 == 0 { (words) } @else {
+            @for (at, part) in parts.iter().enumerate() {
+                @if at % 2 == 0 { (part) } @else { code { (part) } }
+            }
+        }
+    }
+}
 
 /// How long ago a moment was, in words.
 pub fn ago(then: i64) -> String {

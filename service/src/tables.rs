@@ -39,7 +39,7 @@ pub use cups::{CupState, CupTerms, Entry, LONGEST_NAME, MOST_ENTRANTS};
 pub use decisions::{Decider, DecisionReceipt, LONGEST_LINE, no_seat};
 pub use estimate::{Estimated, EstimatedPoint};
 pub use luck::{Luck, contributions, random_bytes};
-pub use new_table::{NewTable, SeatRequest, strength};
+pub use new_table::{NewTable, SeatRequest, otherwise, strength, strength_within};
 pub use overview::{LaneStatus, Sitting, StuckTable};
 pub use plans::{PlanNote, PlanSheet, SeatPlan};
 pub use private::{HeardLine, LONGEST_NOTES, LinePlace};

@@ -178,9 +178,40 @@ pub fn router(app: AppState) -> Router {
         .merge(crate::api::routes())
         .merge(crate::mail::routes())
         .merge(crate::assets::routes())
-        .fallback(|| async { HtmlPage::error(&ServiceError::NotFound("such page".into())) })
+        .fallback(|| async { HtmlError(ServiceError::NotFound("such page".into())) })
         .layer(middleware::from_fn_with_state(app.clone(), answer))
         .with_state(app)
+}
+
+/// Whom a page is for that says what went wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asker {
+    /// What they are called; empty if that is not known.
+    pub name: String,
+    /// The page of ours from which they came, if they came from one.
+    pub from: Option<String>,
+}
+
+/// An answer that tells this error as a page, until it is known to whom.
+#[derive(Clone)]
+struct PageError(ServiceError);
+
+/// What whoever asks is called; empty if nobody knows, or the store does not answer.
+async fn asker(app: &AppState, headers: &HeaderMap) -> String {
+    match app.guest(headers).await {
+        Ok(guest) if !guest.new => app.guest_name(&guest).await.unwrap_or_default(),
+        _ => String::new(),
+    }
+}
+
+/// The page of ours on which a request was made, without its origin; nothing if its browser does not say, or names another site.
+fn page_before(headers: &HeaderMap) -> Option<String> {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let (_, rest) = text(header::REFERER)?.split_once("://")?;
+    let page = rest.strip_prefix(text(header::HOST)?)?;
+    // What begins with two slashes would be another site.
+    let plain = page.starts_with('/') && !page.starts_with("//") && !page.contains('\\');
+    (plain && is_from_here(headers)).then(|| page.to_string())
 }
 
 /// What is done with every request, whatever it asks for. One layer: each would copy all those below it for every request.
@@ -190,8 +221,20 @@ async fn answer(State(app): State<AppState>, request: Request, next: Next) -> Re
 
 async fn answer_in_our_words(app: &AppState, request: Request, next: Next) -> Response {
     let takes_page = takes_page(&request);
+    let headers = takes_page.then(|| request.headers().clone());
     let response = answer_if_allowed(app, request, next).await;
     let mut response = in_our_words(response, takes_page);
+    if let (Some(headers), Some(PageError(error))) =
+        (headers, response.extensions_mut().remove::<PageError>())
+    {
+        let name = match error {
+            // Whoever asks too often makes no more work than they must.
+            ServiceError::RateLimited(..) => String::new(),
+            _ => asker(app, &headers).await,
+        };
+        let to = Asker { name, from: page_before(&headers) };
+        response = with_wait(HtmlPage::error(&error, &to).into_response(), &error);
+    }
     set_security_headers(response.headers_mut());
     response
 }
@@ -350,8 +393,9 @@ pub struct HtmlPage {
 
 impl HtmlPage {
     /// A page that says what went wrong.
-    pub fn error(error: &ServiceError) -> HtmlPage {
-        HtmlPage { status: error.status(), markup: crate::pages::error_page(error), cookie: None }
+    pub fn error(error: &ServiceError, to: &Asker) -> HtmlPage {
+        let markup = crate::pages::error_page(error, to);
+        HtmlPage { status: error.status(), markup, cookie: None }
     }
 }
 
@@ -371,7 +415,10 @@ pub struct HtmlError(pub ServiceError);
 
 impl IntoResponse for HtmlError {
     fn into_response(self) -> Response {
-        with_wait(HtmlPage::error(&self.0).into_response(), &self.0)
+        let page = HtmlPage::error(&self.0, &Asker::default());
+        let mut response = with_wait(page.into_response(), &self.0);
+        response.extensions_mut().insert(PageError(self.0));
+        response
     }
 }
 

@@ -91,7 +91,7 @@ macro_rules! modules {
 }
 
 modules![
-    afar, board, camera, captions, choices, course, cursor, dice, estimate, focus, frame, geometry,
-    layout, lesson, luck, names, page, pieces, plans, prompt, questions, recap, rulers, seats,
-    sheets, signal, sketches, slips, story, trial, unseen, voice, watchdog,
+    afar, board, camera, captions, choices, clock, course, cursor, dice, estimate, focus, frame,
+    geometry, layout, lesson, luck, names, page, pieces, plans, prompt, questions, recap, rulers,
+    seats, sheets, signal, sketches, slips, story, trial, unseen, voice, watchdog,
 ];

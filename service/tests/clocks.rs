@@ -117,7 +117,7 @@ fn a_clock_is_told_beforehand_wherever_the_table_is() {
     let room = ann.get(&format!("/t/{table}")).text;
     assert!(room.contains(words), "{room}");
     let otherwise =
-        "after 2 in a row a bot (Medium) plays on until they are back, and spends nothing scarce.";
+        "after 2 in a row a bot (medium) plays on until they are back, and spends nothing scarce.";
     assert!(room.contains(otherwise), "{room}");
     assert!(!room.contains("gives no sign of life"), "the clock says what becomes of the absent");
     let link = between(&room, "/s/", "<").to_string();
@@ -148,6 +148,7 @@ fn a_clock_that_cannot_be_is_told_in_one_sentence_at_once() {
         let answer = opened(&ann, "connect-four", "plain", &fields);
         assert_eq!(answer.status, 400, "{line}");
         let text = answer.text.replace("&amp;", "&");
+        let text = text.replace("<code>", "`").replace("</code>", "`");
         assert!(text.contains(fault), "{line}: {text}");
         let asked =
             format!("/clock?chosen=own&line={}", line.replace('+', "%2B").replace(' ', "+"));
@@ -309,7 +310,7 @@ fn a_bot_plays_on_until_the_person_is_back() {
     turn(&NOW, DAY);
     decided(&ann, &table, 2);
     assert_eq!(api(&ann, &table)["seats"][1]["kind"], "bot");
-    let line = "The time of Bob has run out. A bot (greedy) plays on until they are back.";
+    let line = "The time of Bob has run out. A bot (medium) plays on until they are back.";
     assert!(told(&ann, &table).contains(&line.to_string()), "{:?}", told(&ann, &table));
     // It answers at once from now on.
     assert_eq!(ann.act(&table, 0, "drop 4", None).status, 200);
@@ -458,6 +459,20 @@ fn time_is_granted_by_the_others_and_a_pause_by_all() {
     assert_eq!(time(&bob, &grant).status, 303);
     assert_eq!(due(&ann, &table, 1).unwrap().0, 3 * DAY);
     assert_eq!(ask("1d").status, 400, "once is enough here");
+    // A pause that is declined, or taken back, is proposed no more.
+    let no = |guest: &Guest, seat: &str| {
+        let menu = guest.get(&format!("/t/{table}/clock")).text;
+        let until = between(&menu, "name=\"until\" value=\"", "\"").to_string();
+        let fields = [("seat", seat), ("deed", "agree"), ("answer", "no"), ("until", &until)];
+        assert_eq!(time(guest, &fields).status, 303);
+        assert!(!guest.get(&format!("/t/{table}/clock")).text.contains("is proposed"));
+        assert_eq!(time(guest, &fields).status, 400, "there is none any more");
+    };
+    for (who, seat) in [(&bob, "2"), (&ann, "1")] {
+        let proposed = time(&ann, &[("seat", "1"), ("deed", "pause"), ("length", "5d")]);
+        assert_eq!(proposed.status, 303);
+        no(who, seat);
+    }
     // A pause: proposed by one, begun when the other agrees; no deadline falls into it.
     let propose = time(&ann, &[("seat", "1"), ("deed", "pause"), ("length", "10d")]);
     assert_eq!(propose.status, 303, "{}", propose.text);
@@ -517,6 +532,8 @@ fn no_deadline_falls_into_a_vacation() {
     assert_eq!(take("2026-11-17", "2026-11-20", "UTC").status, 303);
     let line = "Ann is on vacation until Sat 0:00.";
     assert!(told(&bob, &table).contains(&line.to_string()), "{:?}", told(&bob, &table));
+    let menu = bob.get(&format!("/t/{table}/clock")).text;
+    assert!(menu.contains("since their vacation until Sat 0:00 does not count"), "{menu}");
     // It has begun at noon, with the whole day in the bank, and ends with the 20th.
     assert_eq!(due(&ann, &table, 1).unwrap().0, 3 * DAY + 12 * HOUR + DAY);
     turn(&NOW, 4 * DAY);

@@ -373,11 +373,22 @@ fn partners_are_found_with_dice_that_all_of_them_add_to() {
     let (other, _) = seek(&eve, &[("what", "connect-four"), ("clock", "none")], &"0e".repeat(32));
     assert_eq!(done(other), "/seek#seeks");
     // Whoever fits is shown the commitment of whoever looks the longest, before they add anything.
+    // The page that waits asks whether it still does, and goes to the table that was found.
+    let lobby = ann.get("/").text;
+    let own = between(&lobby, "data-own=\"", "\"").to_string();
+    let came = |guest: &Guest| guest.get(&format!("/seek/found?id={own}")).json();
+    assert_eq!(came(&ann), json!({ "waits": true, "table": null }));
+    assert_eq!(came(&bob), json!({ "waits": false, "table": null }), "whose seek it is not");
+    assert!(
+        ann.get("/seek").text.contains("If somebody&#39;s time runs out")
+            || ann.get("/seek").text.contains("If somebody's time runs out")
+    );
     let (found, seen) = seek(&bob, &[("what", ""), ("players", "2"), ("clock", day)], &bobs);
     assert_eq!(seen["commitment"], promised["commitment"]);
     let table = done(found);
     assert_eq!(table, format!("/t/{}", promised["table"].as_str().unwrap()));
     let table = table.strip_prefix("/t/").unwrap().to_string();
+    assert_eq!(came(&ann), json!({ "waits": false, "table": table }));
     let told = ann.get(&format!("/api/tables/{table}")).json();
     assert_eq!(told["commitment"], promised["commitment"], "the seed is the one that was promised");
     assert_eq!(told["state"], "playing");

@@ -485,7 +485,7 @@ fn a_bot_plays_until_ann_is_back(weeks: &mut Weeks) {
         }
     }
     assert!(waits.is_empty(), "no bot plays in {waits:?}");
-    let line = "The time of Ann has run out. A bot (greedy) plays on until they are back.";
+    let line = "The time of Ann has run out. A bot (medium) plays on until they are back.";
     for (game, before) in steps.into_iter().enumerate() {
         assert!(!weeks.is_over(game), "over too early: {}", weeks.shown(game));
         assert!(weeks.talk(game).contains(&line.to_string()), "{:?}", weeks.talk(game));

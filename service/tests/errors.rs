@@ -170,7 +170,10 @@ fn every_error_is_a_sentence_of_ours() {
                     assert!(!told["error"].as_str().unwrap().is_empty(), "{what}: {text}");
                     told["message"].as_str().unwrap().to_string()
                 }
-                false => text.replace("&quot;", "\"").replace("&#39;", "'"),
+                false => {
+                    let plain = text.replace("<code>", "`").replace("</code>", "`");
+                    plain.replace("&quot;", "\"").replace("&#39;", "'")
+                }
             };
             assert!(said.contains(says), "{what}: {said}");
             for foreign in FOREIGN {
@@ -178,6 +181,54 @@ fn every_error_is_a_sentence_of_ours() {
             }
             assert_eq!(allow.is_empty(), status != 405, "{what}: allow {allow}");
         }
+    }
+}
+
+#[test]
+fn help_leads_to_pages_about_everything_at_the_table() {
+    let house = House::open();
+    let guest = house.guest();
+    let help = guest.get("/help").text;
+    for page in ["clocks", "plans", "sandbox", "people", "ratings", "notices", "mail"] {
+        assert!(help.contains(&format!("href=\"/help/{page}\"")), "{page}");
+        let answer = guest.get(&format!("/help/{page}"));
+        assert_eq!(answer.status, 200, "{page}");
+        let text = &answer.text;
+        assert!(text.contains("<h1>") && !text.contains(".md\""), "{page}: {text}");
+    }
+    assert_eq!(guest.get("/help/about/nothing").status, 404);
+}
+
+#[test]
+fn a_refused_form_leads_back_to_where_it_stood() {
+    let house = House::open();
+    let guest = house.guest().called("Ann");
+    let refused = |referer: &str, site: &str| {
+        let request = agent()
+            .post(guest.url("/seek"))
+            .header("cookie", &guest.cookie)
+            .header("accept", "text/html")
+            .header("referer", referer)
+            .header("sec-fetch-site", site);
+        let answer = request.send_form([("key", guest.key.as_str()), ("hours", "2")]);
+        let text = answer.unwrap().body_mut().read_to_string().unwrap();
+        text
+    };
+    let text = refused(&guest.url("/seek?game=outlive"), "same-origin");
+    assert!(text.contains("<code>2</code> is no time: say 1, 12 or 72 hours."), "{text}");
+    assert!(text.contains("href=\"/seek?game=outlive\""), "{text}");
+    assert!(text.contains("Ann</a>"), "{text}");
+    for (referer, site) in [
+        ("http://elsewhere.example/seek".to_string(), "cross-site"),
+        (guest.url("/seek"), "cross-site"),
+        (guest.url("//elsewhere.example"), "same-origin"),
+        (guest.url("/\\elsewhere.example"), "same-origin"),
+        (format!("http://{}.example/seek", guest.address), "same-origin"),
+        ("/seek".into(), "same-origin"),
+    ] {
+        let text = refused(&referer, site);
+        assert!(!text.contains("Back to where you were"), "{referer}: {text}");
+        assert!(!text.contains("elsewhere"), "{referer}: {text}");
     }
 }
 

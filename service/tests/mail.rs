@@ -345,4 +345,10 @@ fn a_link_by_mail_brings_somebody_back_once_and_tells_nobody_who_is_known() {
     let late = mailed.link(&mailed.letter(&anna, 3));
     LINK_NOW.fetch_add(16 * 60, Ordering::SeqCst);
     assert_eq!(mailed.house.guest().get(&late).status, 409, "it is too old");
+    // What would take the only way back away is asked once more.
+    let end = |fields: &[(&str, &str)]| ann.form("/me/devices/end-others", fields);
+    let asked = end(&[]);
+    assert!(asked.status == 200 && asked.text.contains("all that brings you back"), "{asked:?}");
+    assert!(ann.get("/api/me").text.contains("\"can_come_back\":true"), "nothing is done yet");
+    assert_eq!(end(&[("sure", "on")]).status, 303);
 }

@@ -289,7 +289,9 @@ fn told_once(now: &AtomicI64, clock: fn() -> i64, store: Option<String>) {
     turn(now, DAY + 6 * HOUR);
     let told = place.wait("/json", seen + 2).pop().unwrap().json();
     assert_eq!(told["kind"], "ran_out", "{told}");
-    assert!(told["happened"].as_str().unwrap().contains("The time of Bob has run out."), "{told}");
+    let happened = told["happened"].as_str().unwrap();
+    assert!(happened.starts_with("Your time has run out. The game goes on"), "{told}");
+    assert!(happened.contains("Bob drops a disc"), "what was done: {told}");
     // Nobody who decides is told of it, and whoever has looked is told of the next turn.
     assert_eq!(ann.act(&table, 0, "drop 4", None).status, 200);
     until("it is told or not", || {

@@ -548,6 +548,14 @@ impl Timekeeper {
         }
     }
 
+    /// The vacation of a seat that keeps its deadline later than it would be: until when, if there is one.
+    pub fn later_by_vacation(&self, seat: Seat, now: Timestamp) -> Option<Timestamp> {
+        let due = self.deadline(seat)?.due;
+        let own = self.seats.get(seat.index())?;
+        let mut away = own.away.iter().filter(|period| now < period.to && period.from < due);
+        away.next().map(|period| period.to)
+    }
+
     /// The server was down between two times, which are given back. To say it twice changes nothing.
     pub fn outage(&mut self, from: Timestamp, to: Timestamp) {
         self.outages.add(from, to);
@@ -690,6 +698,17 @@ impl Timekeeper {
             return Ok(true);
         }
         Ok(false)
+    }
+
+    /// A seat takes back the pause that it has proposed, or declines one: it is proposed no more.
+    pub fn decline_pause(&mut self, by: Seat) -> Result<(), Fault> {
+        if by.index() >= self.seats.len() {
+            return Err(Fault::NotNow("There is no such seat."));
+        }
+        match self.proposal.take() {
+            Some(_) => Ok(()),
+            None => Err(Fault::NotNow("No pause is proposed.")),
+        }
     }
 
     /// A seat wishes to go on before the pause is over. True if all who play themselves do: it is over.

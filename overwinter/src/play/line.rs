@@ -246,7 +246,7 @@ impl<'a> LineSession<'a> {
                         Some(LineCommand::Undo) => self.undo()?,
                         Some(asked) => self.show(asked, viewer)?,
                         None if line.trim().is_empty() => {}
-                        None => self.say("You are not asked now. `say` and words talk, `story`, `board` and the like tell, `quit` leaves.")?,
+                        None => self.say("You are not asked now. `plan` and a line decides beforehand, `say` and words talk, `time`, `story`, `board` and the like tell, `quit` leaves.")?,
                     }
                 }
             }

@@ -385,7 +385,8 @@ impl<'a> Screen<'a> {
                     }
                     KeyAction::Say(words) => self.say(&words),
                     KeyAction::Act(_) | KeyAction::InTurn(_) if afar => {
-                        self.notice = "You are not asked now.".into()
+                        self.notice =
+                            "You are not asked now: `plan` and a line decides beforehand.".into()
                     }
                     _ if afar => {}
                     _ => drop(self.list.take_typed()),
@@ -432,7 +433,14 @@ impl<'a> Screen<'a> {
         let Some(spoken) = Spoken::read(words) else { return };
         match self.session.speak(spoken) {
             Ok(told) if told.is_empty() => self.hear(),
-            Ok(told) => self.toggle(Overlay::Answer("notes".into(), told)),
+            Ok(told) => {
+                let about = match spoken {
+                    Spoken::Time => "time",
+                    Spoken::Plan(_) => "plan",
+                    _ => "notes",
+                };
+                self.toggle(Overlay::Answer(about.into(), told));
+            }
             Err(why) => self.notice = why,
         }
     }

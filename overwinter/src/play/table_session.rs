@@ -97,15 +97,20 @@ pub trait TableSession {
     fn talk(&self) -> Option<&[SaidLine]> {
         None
     }
-    /// Says something at the table, or sees to one's notes there; gives what is told of it, else why it was not done.
-    fn speak(&mut self, _spoken: Spoken<'_>) -> Result<String, String> {
-        Err("Nobody else is at this table.".into())
+    /// Says something at the table, asks for its time, or sees to one's notes and plan there; gives what is told of it, else why it was not done.
+    fn speak(&mut self, spoken: Spoken<'_>) -> Result<String, String> {
+        Err(match spoken {
+            Spoken::Time => "No clock runs at this table.".into(),
+            Spoken::Plan(_) => "Plans are made at a table of a server.".into(),
+            _ => "Nobody else is at this table.".into(),
+        })
     }
 }
 
-/// How one talks there, and writes something down.
+/// How one talks there, writes something down, and decides beforehand.
 pub const HOW_TO_TALK: &str = "`say WORDS` talks to everybody at the table, `whisper 2 WORDS` to the second seat alone if the table has \
-    private talk, `notes WORDS` writes a line below your own notes, `notes` tells them.";
+    private talk, `notes WORDS` writes a line below your own notes, `notes` tells them. `time` tells how much time there is; `plan LINE` decides beforehand, `plan` tells what you have planned, \
+    `plan none` forgets it.";
 
 /// What somebody says at a table of a server, or writes down there for themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,6 +123,10 @@ pub enum Spoken<'a> {
     Note(&'a str),
     /// The notes are to be told.
     Notes,
+    /// How much time there is, and what happens when it has run out.
+    Time,
+    /// A line that is decided beforehand; `none` forgets all of them, and nothing tells them.
+    Plan(&'a str),
 }
 
 impl<'a> Spoken<'a> {
@@ -129,6 +138,9 @@ impl<'a> Spoken<'a> {
             ("notes" | "note", "") => Some(Spoken::Notes),
             // Where a game has notes of its own, `note` is its word.
             ("notes" | "note", words) => Some(Spoken::Note(words)),
+            ("time" | "clock", "") => Some(Spoken::Time),
+            ("plan" | "plans", "") => Some(Spoken::Plan("")),
+            ("plan", line) => Some(Spoken::Plan(line)),
             ("say", words) if !words.is_empty() => Some(Spoken::ToAll(words)),
             ("whisper", words) => {
                 let (to, words) = words.split_once(' ').unwrap_or((words, ""));
@@ -153,6 +165,10 @@ mod tests {
             ("notes", Some(Spoken::Notes)),
             ("notes B7 is dry", Some(Spoken::Note("B7 is dry"))),
             ("say", None),
+            ("time", Some(Spoken::Time)),
+            ("time out", None),
+            ("Plan", Some(Spoken::Plan(""))),
+            ("plan north", Some(Spoken::Plan("north"))),
             ("north", None),
         ] {
             assert_eq!(Spoken::read(line), spoken, "{line}");

@@ -193,6 +193,10 @@ fn a_table_that_waits_for_players_is_waited_at() {
     assert!(ben.words().contains("Ann drops a disc into column 4."), "{}", ben.printed());
     ben.write("say Well played");
     program.expect("Ben says: Well played");
+    ben.write("time");
+    ben.wait_until("the time", |it| it.words().contains("No clock runs at this table."));
+    ben.write("plan");
+    ben.wait_until("what is planned", |it| it.words().contains("You have planned no line"));
     ben.write("quit");
     assert_eq!(ben.end(), Some(0));
 }

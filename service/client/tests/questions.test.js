@@ -12,6 +12,7 @@ test("words of the table are questions, unless they are a move of the game", () 
     [isQuestion("story", []), isQuestion("Rule SV-PRI-03", []), isQuestion("legend", [])],
     [true, true, true],
   );
+  equal([isQuestion("time", []), isQuestion("Clock", []), isQuestion("time 3", [])], [true, true, false]);
   // What an umpire says is a move.
   equal(isQuestion("rule test A1 4", []), false);
 });

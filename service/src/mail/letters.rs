@@ -273,13 +273,19 @@ pub fn of_notice(
     zone: &Zone,
     below: &Below<'_>,
 ) -> Letter {
-    Letter { subject: notice.subject(), parts: told(view, notice, zone), foot: foot(below) }
+    let answered = below.answered && asks(notice);
+    let foot = foot(&Below { answered, ..*below });
+    Letter { subject: notice.subject(), parts: told(view, notice, zone), foot }
+}
+
+/// Whether a notice asks for a decision, which can be taken by answering.
+fn asks(notice: &Notice) -> bool {
+    matches!(notice.kind, Kind::YourTurn | Kind::Begun | Kind::Warning)
 }
 
 fn told(view: Option<&SeatView<'_>>, notice: &Notice, zone: &Zone) -> Vec<Part> {
-    let asks = matches!(notice.kind, Kind::YourTurn | Kind::Begun | Kind::Warning);
     match view {
-        Some(view) if asks => {
+        Some(view) if asks(notice) => {
             let mut parts = Vec::new();
             let deadline = notice.deadline(zone);
             if notice.kind == Kind::Warning {

@@ -1,15 +1,13 @@
 //! Clocks for people: chosen when a table is opened, told beforehand, and what players do about time.
 
-use super::Layout;
-use super::markdown::markdown;
 use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{Keyed, OwnForm, Query, TablePath, TableView, Visitor};
 use crate::games::OfferedGame;
 use crate::limits::LimitedAction;
 use crate::store::{Phase, SeatRow, TableRow};
-use crate::tables::{Decider, TableState, strength};
-use crate::web::{AppState, HtmlError, HtmlPage, JsonError, redirect};
+use crate::tables::{Decider, TableState, strength_within};
+use crate::web::{AppState, HtmlError, JsonError, redirect};
 use axum::extract::State;
 use axum::response::{Html, Response};
 use axum::routing::{get, post};
@@ -28,7 +26,6 @@ use table::wording::counted;
 pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/clock", get(check))
-        .route("/help/clocks", get(about))
         .route("/t/{id}/clock", get(menu))
         .route("/t/{id}/time", post(change))
         .route("/t/{id}/take", post(take))
@@ -79,7 +76,7 @@ pub fn reliable_of(field: &str) -> Result<u32, ServiceError> {
 /// How much time there is and what happens when it has run out, to be chosen.
 pub fn chosen(offered: &OfferedGame) -> Markup {
     let usual = offered.game.usual_bot();
-    let bot = strength(usual);
+    let bot = strength_within(usual);
     let happens = [
         ("lapse".to_string(), "the game goes on as its rules say".to_string()),
         (
@@ -208,7 +205,7 @@ pub fn absence_in_words(absence: &Absence) -> String {
                 Spending::Never => "spends nothing scarce",
                 Spending::Freely => "may spend what is scarce",
             };
-            format!("a bot ({}) plays on until they are back, and {spends}", strength(bot))
+            format!("a bot ({}) plays on until they are back, and {spends}", strength_within(bot))
         }
         AtDeadline::Open => "anybody may take the seat".into(),
         AtDeadline::Resign => "the seat is given up, and the others play on".into(),
@@ -282,15 +279,6 @@ async fn check(
     Ok(Json(told))
 }
 
-/// What there is to know about clocks.
-async fn about(visitor: Visitor) -> HtmlPage {
-    let layout = Layout { title: "Clocks", scripts: &[], class: "help" };
-    let content = html! {
-        main #main.text { (markdown(include_str!("../../../docs/clocks.md"), "")) }
-    };
-    layout.page(visitor, content)
-}
-
 /// How the time of a table stands, and what players can do about it.
 async fn menu(
     State(app): State<AppState>,
@@ -323,7 +311,14 @@ pub(super) fn time_menu(app: &AppState, visitor: &Visitor, state: &TableState) -
 /// The time of a seat in words; nothing of a bot.
 fn seat_time(keeper: &Timekeeper, row: &SeatRow, now: Timestamp, zone: &Zone) -> Option<String> {
     if let Some(left) = keeper.left(row.seat, now) {
-        return Some(left.words(zone));
+        let left = left.words(zone);
+        return Some(match keeper.later_by_vacation(row.seat, now) {
+            Some(until) => format!(
+                "{left}, since their vacation until {} does not count",
+                when(until, now, zone)
+            ),
+            None => left,
+        });
     }
     if row.person().is_empty() {
         return None;
@@ -398,7 +393,13 @@ fn time_forms(
                 (form("agree", html! {
                     input type="hidden" name="until" value=(until);
                     span { "A pause until " (when(until, now, zone)) " is proposed." }
-                    @if agreed.has(seat) { span.quiet { "You agree." } } @else { button { "Agree" } }
+                    @if agreed.has(seat) {
+                        span.quiet { "You agree." }
+                        button name="answer" value="no" { "Take it back" }
+                    } @else {
+                        button { "Agree" }
+                        button name="answer" value="no" { "Decline" }
+                    }
                 }))
             }
             _ => {
@@ -470,9 +471,12 @@ async fn change(
         }
         "agree" => {
             let until: Timestamp = form.until.parse().map_err(|_| {
-                ServiceError::BadRequest("Say until when the pause is to which you agree.".into())
+                ServiceError::BadRequest("Say until when the pause is that you mean.".into())
             })?;
-            app.tables.pause_time(&table, by, until, true).await?;
+            match form.answer.as_str() {
+                "no" => app.tables.decline_pause(&table, by, until).await?,
+                _ => app.tables.pause_time(&table, by, until, true).await?,
+            }
         }
         "resume" => app.tables.resume_time(&table, by).await?,
         _ => return Err(ServiceError::BadRequest("Nothing is asked for.".into()).into()),

@@ -284,7 +284,7 @@ fn about(app: &AppState, state: &CupState, host: &str) -> Markup {
     let scenario = scenario_name(app, &terms.game, &terms.scenario);
     html! {
         p { b { (game) @if scenario != game { ": " (scenario) } } ". " (format_words(terms.format)) ". Opened by " (host) "." }
-        @if let Ok(clock) = clock { p { (super::clocks::in_words(&clock)) } }
+        @if let Ok(clock) = clock { p { (super::clocks::in_words(&clock)) " " (super::clocks::absence_in_words(&terms.absence())) } }
         @for (key, value) in &terms.options { p { "Option " (key) ": " (value) "." } }
         p.quiet {
             @if terms.rated { "Its games are rated. " }

@@ -13,10 +13,38 @@ use table::{Catalogue, Rule};
 
 /// The addresses of help.
 pub fn routes() -> Router<AppState> {
-    Router::new()
+    let games = Router::new()
         .route("/help", get(index))
         .route("/help/{game}", get(game))
-        .route("/help/{game}/rules", get(rules))
+        .route("/help/{game}/rules", get(rules));
+    PAGES.into_iter().fold(games, |router, (name, title, text)| {
+        let page = move |visitor: Visitor| async move { page(visitor, title, text) };
+        router.route(&format!("/help/{name}"), get(page))
+    })
+}
+
+/// Pages about what is the same at every table: the name in the address, the title, and the text.
+const PAGES: [(&str, &str, &str); 7] = [
+    ("clocks", "Clocks", include_str!("../../../docs/clocks.md")),
+    ("plans", "Plans", include_str!("../../../docs/plans.md")),
+    ("sandbox", "Sandboxes", include_str!("../../../docs/sandbox.md")),
+    ("people", "People", include_str!("../../../docs/people.md")),
+    ("ratings", "Ratings and cups", include_str!("../../../docs/ratings.md")),
+    ("notices", "Notices", include_str!("../../../docs/notices.md")),
+    ("mail", "Playing by mail", include_str!("../../../docs/mail.md")),
+];
+
+/// The address of the page that a document of ours became, by the name of its file; nothing if it became none.
+pub(super) fn page_of(file: &str) -> Option<String> {
+    let name = file.strip_suffix(".md")?;
+    let known = PAGES.iter().any(|(page, ..)| *page == name);
+    known.then(|| format!("/help/{name}"))
+}
+
+/// A page about what is the same at every table.
+fn page(visitor: Visitor, title: &str, text: &str) -> HtmlPage {
+    let layout = Layout { title, scripts: &[], class: "help" };
+    layout.page(visitor, html! { main #main.text { (markdown::document(text)) } })
 }
 
 async fn index(
@@ -42,6 +70,10 @@ async fn index(
                     }
                 }
             }
+            h2 { "More to read" }
+            ul {
+                @for (name, title, _) in PAGES { li { a href=(format!("/help/{name}")) { (title) } } }
+            }
             h2 { "At the table" }
             p { "What you can do glows on the board and stands in the list of choices; click either. "
                 "Where something glows in more than one way, a small menu asks which. "
@@ -52,12 +84,13 @@ async fn index(
             h3 { "With the keyboard" }
             dl.keys {
                 div { dt { kbd { "1" } " … " kbd { "9" } } dd { "take that choice of the list, if it is in sight; where a form is the way to answer, fill it in" } }
-                div { dt { kbd { "B" } } dd { "to the board; arrow keys walk from place to place, " kbd { "Enter" } " does what can be done there, " kbd { "N" } " goes to the next thing that can be chosen" } }
+                div { dt { kbd { "B" } } dd { "to the board; arrow keys walk from place to place, " kbd { "Enter" } " does what can be done there, " kbd { "N" } " goes to the next thing that can be chosen, " kbd { "R" } " says what lies around, " kbd { "W" } " where you are, " kbd { "?" } " all keys of the board" } }
                 div { dt { kbd { "C" } } dd { "to the choices, or to the form; " kbd { "↑" } " and " kbd { "↓" } " go from choice to choice, " kbd { "Enter" } " takes the one that has the focus" } }
                 div { dt { kbd { "/" } } dd { "write what you do" } }
                 div { dt { kbd { "U" } } dd { "undo" } }
                 div { dt { kbd { "F" } } dd { "fit the board; " kbd { "+" } " and " kbd { "−" } " zoom" } }
                 div { dt { kbd { "M" } } dd { "the ruler: " kbd { "Enter" } " lays it at a place or piece, and the arrow keys measure from there: distance, and in Survivors who sees whom" } }
+                div { dt { kbd { "P" } } dd { "plans: decide beforehand" } }
                 div { dt { kbd { "S" } ", " kbd { "L" } ", " kbd { "T" } } dd { "sheets, story, talk" } }
                 div { dt { kbd { "Esc" } } dd { "let go: close a menu, leave a field for the question" } }
                 div { dt { kbd { "Page Up" } ", " kbd { "Page Down" } } dd { "looking back: from chapter to chapter; " kbd { "←" } " and " kbd { "→" } " go a step" } }

@@ -58,7 +58,7 @@ async fn lobby(
     let games = app.tables.games().all();
     let paused = operator::paused(store).await?;
     let referee = super::referee::way(&app, guest).await?;
-    let layout = Layout { title: "Lobby", scripts: &["luck.js"], class: "lobby" };
+    let layout = Layout { title: "Lobby", scripts: &["luck.js", "seeking.js"], class: "lobby" };
     let list = |title: &str, empty: &str, tables: &[TableListing]| -> Markup {
         html! {
             @if !tables.is_empty() || !empty.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::games::OfferedGame;
 use maud::{Markup, PreEscaped, html};
-use pulldown_cmark::{CowStr, Event, Options, Parser, Tag};
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 
 /// The paragraph that introduces a game.
 pub fn introduction(offered: &OfferedGame) -> Markup {
@@ -62,10 +62,34 @@ pub fn markdown(text: &str, game: &str) -> Markup {
         }
         other => other,
     });
+    as_html(events)
+}
+
+fn as_html<'a>(events: impl Iterator<Item = Event<'a>>) -> Markup {
     let mut out = String::new();
     pulldown_cmark::html::push_html(&mut out, events);
     // A head without a word heads nothing.
     html! { (PreEscaped(out.replace("<th></th>", "<td></td>"))) }
+}
+
+/// A document of ours. What it links to beside itself leads to the page that it became here, or is only said.
+pub fn document(text: &str) -> Markup {
+    let mut said = Vec::new();
+    let events = Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(|event| match event {
+        Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+            let file = dest_url.split('#').next().unwrap_or_default();
+            let page = super::help::page_of(file).map(CowStr::from);
+            let beside = !dest_url.contains("://") && !dest_url.starts_with(['/', '#']);
+            said.push(beside && page.is_none());
+            let dest_url = page.unwrap_or(dest_url);
+            let link = Event::Start(Tag::Link { link_type, dest_url, title, id });
+            (said.last() == Some(&false)).then_some(link)
+        }
+        Event::End(TagEnd::Link) => (said.pop() == Some(false)).then_some(event),
+        other => Some(other),
+    });
+    as_html(events)
 }
 
 /// A paragraph of Markdown without the paragraph around it.

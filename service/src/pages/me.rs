@@ -250,7 +250,7 @@ fn delete_form(visitor: &Visitor) -> Markup {
             details {
                 summary { "What goes, and what stays" }
                 p {
-                    "Your name, browsers, passkeys, code, settings, notices, friends, blocks and seeks go at once. In games that are on you become "
+                    "Your name, browsers, passkeys, code, settings, vacations, notices, sandboxes, notes, friends, blocks, seeks and ratings go at once. In games that are on you become "
                     b { "Somebody" } " and leave your seat; tables of yours that wait for players are closed. Games that are over "
                     "stay readable by others, with the names under which they were played: their records are signed, and cannot "
                     "be changed. What you said at tables stays there. Nothing brings you back."
@@ -595,11 +595,36 @@ async fn end_device(
     Ok(redirect("/me#devices", None))
 }
 
+/// Asks somebody once more whose e-mail address, which goes too, is their only way back.
+fn sure_to_end_others(visitor: Visitor) -> HtmlPage {
+    let layout = Layout { title: "Sign out everywhere else", scripts: &[], class: "plain" };
+    let content = html! {
+        main #main {
+            h1 { "Sign out everywhere else?" }
+            p {
+                "Your e-mail address goes too, and it is all that brings you back: you have no passkey and no code on paper. If this browser "
+                "forgets you after that, your games and your name are lost."
+            }
+            p { a.button.main href="/me" { "Make a passkey or a code first" } }
+            form method="post" action="/me/devices/end-others" {
+                (visitor.form_key())
+                input type="hidden" name="sure" value="on";
+                button.danger { "Sign out everywhere else all the same" }
+            }
+        }
+    };
+    layout.page(visitor, content)
+}
+
 async fn end_others(
     State(app): State<AppState>,
     client: Client,
-    OwnForm { guest, .. }: OwnForm<KeyForm>,
+    visitor: Visitor,
+    OwnForm { guest, form }: OwnForm<SureForm>,
 ) -> Result<Response, HtmlError> {
+    if form.sure != "on" && app.tables.has_mail_alone(&guest.id).await? {
+        return Ok(sure_to_end_others(visitor).into_response());
+    }
     app.check_sign_in(client)?;
     app.tables.end_all(&guest.id, &guest.badge).await?;
     let badge = app.tables.badge(&guest.id).await?;

@@ -5,6 +5,7 @@ use super::{Layout, ago};
 use crate::error::ServiceError;
 use crate::extract::{Keyed, OwnForm, TableView, Visitor};
 use crate::identity::Guest;
+use crate::settings::Settings;
 use crate::store::{Phase, SeatKind, TableListing};
 use crate::tables::{VACATION_DAYS, catch_panic};
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError, redirect};
@@ -67,6 +68,10 @@ async fn page(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage,
         true => Vacations::new(VACATION_DAYS, Zone::UTC),
         false => app.tables.vacations(&guest.id).await?,
     };
+    let own_zone = match guest.new {
+        true => String::new(),
+        false => Settings::read(&app.tables.store().person(&guest.id).await?.settings).zone,
+    };
     let reliability = app.tables.reliability(guest).await?;
     let list = |id: &str, title: &str, empty: &str, games: &[Own]| {
         html! {
@@ -92,16 +97,21 @@ async fn page(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage,
         }
     };
     let invitations = super::invitations::invitations(&app, &visitor, "/my").await?;
-    let layout = Layout { title: "My games", scripts: &["my.js"], class: "lobby my-games" };
+    let layout =
+        Layout { title: "My games", scripts: &["my.js", "seeking.js"], class: "lobby my-games" };
     let content = html! {
         main #main data-now=(now.as_millisecond()) {
             h1 { "My games" }
+            @if guest.new {
+                p { "Nobody has played in this browser yet. Games at which you sit down stand here; if you have played elsewhere, "
+                    a href="/sign-in" { "sign in" } "." }
+            }
             (invitations)
             (list("my-turn", "Your turn", "Nobody waits for you.", &asked))
             (list("my-waiting", "Waiting for others", "", &waiting))
             (list("my-open", "Not begun yet", "", &open))
             (company)
-            (vacation_section(&visitor, &vacations, now))
+            (vacation_section(&visitor, &vacations, &own_zone, now))
             (reliability_section(&reliability))
             @if !guest.new { p { a href="/me/statistics" { "Your statistics" } " · " a href="/ratings" { "Ratings" } " · " a href="/cups" { "Cups" } } }
             (list("my-finished", "Finished", "", &over))
@@ -184,9 +194,19 @@ pub(super) fn time_left(left: &Left) -> Markup {
     }
 }
 
-/// Vacations: those that are taken, and a form for another.
-fn vacation_section(visitor: &Visitor, vacations: &Vacations, now: Timestamp) -> Markup {
+/// Vacations: those that are taken, and a form for another. Whoever has taken none is offered the zone of their settings.
+fn vacation_section(
+    visitor: &Visitor,
+    vacations: &Vacations,
+    own_zone: &str,
+    now: Timestamp,
+) -> Markup {
     let zone = vacations.zone();
+    let first = vacations.days().next().is_none();
+    let offered = match own_zone.is_empty() || !first {
+        true => zone.to_string(),
+        false => own_zone.to_string(),
+    };
     let today = zone.wall(now).date();
     let year = today.year();
     let ahead: Vec<(Date, Date)> = vacations.days().filter(|(_, last)| *last >= today).collect();
@@ -226,8 +246,8 @@ fn vacation_section(visitor: &Visitor, vacations: &Vacations, now: Timestamp) ->
                 label for="last-day" { "to" }
                 input #last-day type="date" name="last" value=(today) min=(today) required;
                 label for="zone" { "by the clock of" }
-                input #zone name="zone" value=(zone) maxlength="60" autocomplete="off" spellcheck="false"
-                    data-own=[(vacations.days().next().is_none()).then_some("")];
+                input #zone name="zone" value=(offered) maxlength="60" autocomplete="off" spellcheck="false"
+                    data-own=[(first && own_zone.is_empty()).then_some("")];
                 button { "Take it" }
             }))
         }

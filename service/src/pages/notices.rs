@@ -559,7 +559,7 @@ async fn calendar(app: &AppState, way: &WayRow) -> Result<String, ServiceError> 
                 description: format!(
                     "{}. Otherwise {}.",
                     names.join(", "),
-                    listed.table.at_deadlines().told(1)
+                    crate::tables::otherwise(&listed.table.at_deadlines())
                 ),
                 link: format!("{base}/t/{}", listed.table.id),
                 due: deadline.due,

@@ -1,14 +1,12 @@
 //! Plans: what a player decides beforehand, where nobody else looks.
 
-use super::Layout;
-use super::markdown::markdown;
 use crate::client::Client;
 use crate::error::ServiceError;
-use crate::extract::{OwnJson, TablePath, TableView, Visitor};
+use crate::extract::{OwnJson, TablePath, TableView};
 use crate::limits::LimitedAction;
 use crate::protocol::{PlanAnswer, PlanCount, PlanQuestion, PlanRequest, SeatPlanSheet};
 use crate::tables::{Decider, PlanSheet, SeatPlan};
-use crate::web::{AppState, HtmlPage, JsonError};
+use crate::web::{AppState, JsonError};
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
@@ -18,16 +16,7 @@ use serde_json::Value;
 
 /// The addresses of plans.
 pub fn routes() -> Router<AppState> {
-    Router::new().route("/help/plans", get(about)).route("/t/{id}/plan", get(show).post(change))
-}
-
-/// What there is to know about plans.
-async fn about(visitor: Visitor) -> HtmlPage {
-    let layout = Layout { title: "Plans", scripts: &[], class: "help" };
-    let content = html! {
-        main #main.text { (markdown(include_str!("../../../docs/plans.md"), "")) }
-    };
-    layout.page(visitor, content)
+    Router::new().route("/t/{id}/plan", get(show).post(change))
 }
 
 /// A plan as it is shown: how far it has come is its own affair.

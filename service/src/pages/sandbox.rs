@@ -24,7 +24,6 @@ use table::{Seat, Viewer};
 /// The addresses of sandboxes. A place in one has those of a table that show it.
 pub fn routes() -> Router<AppState> {
     Router::new()
-        .route("/help/sandbox", get(about))
         .route("/t/{id}/try", get(page).post(begin))
         .route("/t/{id}/try/end", post(end))
         .route("/t/{id}/estimate", get(estimate).post(estimate_more))
@@ -38,15 +37,6 @@ pub fn routes() -> Router<AppState> {
         .route("/t/{id}/try/{node}/plan", post(plan))
         .merge(super::preview::sandbox_routes())
         .merge(super::words::sandbox_routes())
-}
-
-/// What there is to know about sandboxes.
-async fn about(visitor: Visitor) -> HtmlPage {
-    let layout = Layout { title: "Sandboxes", scripts: &[], class: "help" };
-    let content = html! {
-        main #main.text { (super::markdown::markdown(include_str!("../../../docs/sandbox.md"), "")) }
-    };
-    layout.page(visitor, content)
 }
 
 /// A wish to begin a sandbox.
@@ -154,8 +144,8 @@ async fn page(
             div.side {
                 (origin(&visitor, &table.id, &from, &seats, over))
                 ul #seats aria-label="Players" { }
-                (super::table::question_area())
                 (tools(&bots))
+                (super::table::question_area())
                 div.tabs role="tablist" aria-label="Beside the board" {
                     button #tab-lines role="tab" aria-controls="lines" aria-selected="true" { "Lines" }
                     button #tab-sheets role="tab" aria-controls="sheets" aria-selected="false" tabindex="-1" { "Sheets" }

@@ -14,6 +14,7 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use clock::Absence;
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -23,6 +24,7 @@ pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/seek", get(page).post(seek))
         .route("/seek/promise", get(promise))
+        .route("/seek/found", get(found))
         .route("/seeks/{id}/answer", post(answer))
         .route("/seeks/{id}/withdraw", post(withdraw))
         .route("/api/seeks", get(seeks))
@@ -102,7 +104,11 @@ impl SeekForm {
 async fn page(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage, HtmlError> {
     let paused = operator::paused(app.tables.store()).await?;
     let seeks = app.tables.seeks_for(&visitor.guest.id).await?;
-    let layout = Layout { title: "Find partners", scripts: &["luck.js"], class: "plain seeking" };
+    let layout = Layout {
+        title: "Find partners",
+        scripts: &["luck.js", "seeking.js"],
+        class: "plain seeking",
+    };
     let content = html! {
         main #main {
             h1 { "Find me partners" }
@@ -155,6 +161,7 @@ fn form(app: &AppState, visitor: &Visitor) -> Markup {
                 @for (hours, words) in HOURS { option value=(hours) selected[hours == 12] { (words) } }
             }
             p.quiet { "With a live clock for half an hour at most, since whoever is found has to be there. Seats are dealt at random, and the table stands in the lobby." }
+            p.quiet { (super::clocks::absence_in_words(&Absence::default())) }
             button.main { "Find me partners" }
         }
     }
@@ -222,7 +229,7 @@ pub(super) fn list(app: &AppState, visitor: &Visitor, seeks: &[SeekRow]) -> Mark
                 ul {
                     @for row in seeks {
                         @let own = row.person == visitor.guest.id;
-                        li {
+                        li data-own=[own.then_some(&row.id)] {
                             @if row.game.is_empty() { span.any aria-hidden="true" { "?" } }
                             @else { img src=(super::card::illustration(&row.game)) alt="" width="64" height="64" loading="lazy"; }
                             div {
@@ -248,6 +255,26 @@ pub(super) fn list(app: &AppState, visitor: &Visitor, seeks: &[SeekRow]) -> Mark
             }
         }
     }
+}
+
+#[derive(Deserialize)]
+struct OwnSeek {
+    id: String,
+}
+
+/// Whether a guest still looks for partners by one of their seeks; if not, the table that it has come to, if it has.
+async fn found(
+    State(app): State<AppState>,
+    guest: Guest,
+    Query(OwnSeek { id }): Query<OwnSeek>,
+) -> Result<Json<Value>, JsonError> {
+    let seeks = app.tables.seeks_for(&guest.id).await?;
+    let waits = seeks.iter().any(|row| row.id == id && row.person == guest.id);
+    let table = match waits {
+        true => None,
+        false => app.tables.found_for(&guest.id).await?,
+    };
+    Ok(Json(json!({ "waits": waits, "table": table })))
 }
 
 /// What somebody adds something to, before they do.

@@ -528,7 +528,10 @@ fn who_sits(visitor: &Visitor, state: &TableState, seat: &SeatRow, may_sit: bool
     html! {
         @match seat.kind {
             SeatKind::Open => {
-                span.quiet { "free: anybody in the lobby may sit down" }
+                span.quiet {
+                    @if state.row.listed { "free: anybody in the lobby may sit down" }
+                    @else { "free: whoever has the address of this page may sit down" }
+                }
                 @if may_sit {
                     form method="post" action=(format!("/t/{id}/join")) {
                         (visitor.form_key())

@@ -477,7 +477,7 @@ impl Tables {
             return Ok(Some(None));
         }
         let asked = match invited {
-            true => "Take a seat, or decline. The page says the rules and the clock.".to_string(),
+            true => format!("{} Take a seat, or decline.", crate::pages::clock_rule(&state.row)),
             false => String::new(),
         };
         let notice = self.plain_notice(&state, row, asked, self.time());

@@ -100,6 +100,11 @@ pub struct CupTerms {
 }
 
 impl CupTerms {
+    /// What happens to somebody whose time runs out; by the rules' own way if that cannot be read.
+    pub fn absence(&self) -> clock::Absence {
+        self.at_deadline.parse().unwrap_or_default()
+    }
+
     /// How many sit at a table at most.
     pub fn size(&self) -> u16 {
         match self.format {

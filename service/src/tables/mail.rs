@@ -641,7 +641,7 @@ impl Tables {
             happened: String::new(),
             asked: String::new(),
             by: Some(due),
-            otherwise: state.row.at_deadlines().told(1),
+            otherwise: crate::tables::otherwise(&state.row.at_deadlines()),
             made: now,
         };
         notice.deadline(zone)

@@ -15,7 +15,7 @@ use crate::secret;
 use crate::store::{
     Absence, Change, Phase, SeatKind, SeatRow, StoreError, TableProgress, TableRow,
 };
-use ::clock::{Clock, Pace};
+use ::clock::{AtDeadline, Clock, Pace};
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -710,6 +710,22 @@ fn deal(seats: &[SeatRow], seed: Seed) -> (Vec<SeatRow>, Vec<Seat>) {
 /// What a bot in a seat is called, so that two of them can be told apart in the story.
 pub(super) fn bot_name(bot: &str, seat: u16) -> String {
     format!("{} bot {}", strength(bot), u32::from(seat) + 1)
+}
+
+/// How strong a bot is, as it stands within a sentence.
+pub fn strength_within(bot: &str) -> String {
+    strength(bot).to_lowercase()
+}
+
+/// What happens when somebody's time has run out, in words to them that follow "otherwise".
+pub fn otherwise(absence: &::clock::Absence) -> String {
+    let told = absence.told(1);
+    match absence.at(1) {
+        AtDeadline::Bot { strength, .. } => {
+            told.replacen(&format!("({strength})"), &format!("({})", strength_within(strength)), 1)
+        }
+        _ => told,
+    }
 }
 
 /// How strong a bot is, in a word that needs no explanation; of one that we do not know its own name.

@@ -484,9 +484,13 @@ impl Tables {
         };
         let asked = match (row.kind, game) {
             (Kind::Invitation, _) => {
-                "Your seat is kept: the game begins when all seats are taken.".into()
+                let rule = crate::pages::clock_rule(&state.row);
+                format!("Your seat is kept: the game begins when all seats are taken. {rule}")
             }
-            (Kind::Consent, _) => "Agree or do not: in the table's menu, under Time.".into(),
+            (Kind::Consent, _) => {
+                "Agree or do not: in the table's menu, under Time. Otherwise nothing changes."
+                    .into()
+            }
             (_, Some(game)) if asks => {
                 let prompt = game.scene(Viewer::Seat(seat)).prompt;
                 prompt.map(|prompt| prompt.question).unwrap_or_default()
@@ -504,7 +508,9 @@ impl Tables {
             happened,
             asked,
             by: due,
-            otherwise: due.map(|_| state.row.at_deadlines().told(1)).unwrap_or_default(),
+            otherwise: due
+                .map(|_| crate::tables::otherwise(&state.row.at_deadlines()))
+                .unwrap_or_default(),
             made: now,
         };
         let warnings = deadline.map(|keeper| keeper.warnings(seat)).unwrap_or_default();

@@ -284,6 +284,14 @@ impl Tables {
         Ok(mail && store.ways(person).await?.iter().any(|way| way.kind == crate::mail::WAY))
     }
 
+    /// Whether nothing but an e-mail address brings somebody back who loses every cookie.
+    pub async fn has_mail_alone(&self, person: &str) -> Result<bool, ServiceError> {
+        let store = &self.0.store;
+        let keys =
+            store.code_made(person).await?.is_some() || !store.passkeys(person).await?.is_empty();
+        Ok(!keys && self.is_somebody(person).await?)
+    }
+
     /// Whether a guest who signs in as somebody else has something here that would be lost, seats, friends, blocks or cups, and could
     /// take it along.
     pub async fn has_something(&self, guest: &Guest) -> Result<bool, ServiceError> {

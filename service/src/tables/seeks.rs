@@ -12,7 +12,9 @@ use super::{Luck, NewTable, SeatRequest, Tables};
 use crate::error::ServiceError;
 use crate::identity::{self, Guest};
 use crate::secret;
-use crate::store::{Absence, Change, CompanyChange, NoticeChange, NoticeRow, SeekRow, StoreError};
+use crate::store::{
+    Absence, Change, CompanyChange, NoticeChange, NoticeRow, Phase, SeekRow, StoreError,
+};
 use clock::{Clock, Pace};
 use notice::Kind;
 use sha2::{Digest, Sha256};
@@ -109,6 +111,9 @@ struct Settled {
     scenario: String,
     players: u16,
 }
+
+/// Among how many of somebody's tables the one is looked for that their seek has come to.
+const FOUND_AMONG: u32 = 40;
 
 impl Tables {
     /// What somebody may look for; else why not.
@@ -303,6 +308,17 @@ impl Tables {
             }
         }
         None
+    }
+
+    /// The newest running table of somebody that was opened for partners; none if there is none.
+    pub async fn found_for(&self, person: &str) -> Result<Option<String>, ServiceError> {
+        let mut tables = self.0.store.tables_of(person, FOUND_AMONG).await?;
+        tables.retain(|listed| {
+            let row = &listed.table;
+            row.phase == Phase::Playing && row.id == table_of(&row.commitment)
+        });
+        tables.sort_by_key(|listed| std::cmp::Reverse(listed.table.created));
+        Ok(tables.into_iter().next().map(|listed| listed.table.id))
     }
 
     async fn open_for_partners(

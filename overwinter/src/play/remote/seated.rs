@@ -276,6 +276,33 @@ impl RemoteSession {
         told.and(seen.map_err(|error| error.to_string()))
     }
 
+    /// Adds a line to what a seat has planned, or forgets its lines; gives what is planned then, in words.
+    fn plan(&mut self, seat: Seat, line: &str) -> Result<String, String> {
+        let path = self.path("plan", Viewer::Seat(seat));
+        let sheet = self.runtime.block_on(async {
+            let mut sheet: Value = self.client.get(&path).await?;
+            let mut plan = sheet["plan"].take();
+            let Some(lines) = plan["premoves"].as_array_mut() else { return Ok(sheet) };
+            match line {
+                "" => {
+                    sheet["plan"] = plan;
+                    return Ok(sheet);
+                }
+                "none" => lines.clear(),
+                line => lines.push(json!({ "line": line })),
+            }
+            self.client.put(&path, &json!({ "number": sheet["number"], "plan": plan })).await
+        });
+        let sheet = sheet.map_err(|error: RemoteError| format!("Not planned: {error}"))?;
+        let lines = sheet["plan"]["premoves"].as_array().into_iter().flatten();
+        let lines = lines.filter_map(|it| it["line"].as_str()).map(|line| format!("`{line}`"));
+        let lines: Vec<String> = lines.collect();
+        Ok(match lines.is_empty() {
+            true => "You have planned no line: `plan` and a line does.".into(),
+            false => format!("You will do, one after the other: {}.", lines.join(", ")),
+        })
+    }
+
     /// The record of the game, once it is over.
     pub fn record(&self) -> Result<String, RemoteError> {
         let path = format!("/api/tables/{}/record", self.table);
@@ -502,6 +529,12 @@ impl TableSession for RemoteSession {
         };
         let notes = self.path("notes", Viewer::Seat(seat));
         let body = match spoken {
+            Spoken::Time => {
+                let path = format!("/t/{}/words?as={seat}&line=time", self.table);
+                let told = self.runtime.block_on(self.client.text(&path));
+                return told.map_err(|error| error.to_string());
+            }
+            Spoken::Plan(line) => return self.plan(seat, line),
             Spoken::ToAll(words) => json!({ "text": words }),
             Spoken::ToOne(to, words) => json!({ "text": words, "to": to }),
             Spoken::Notes => {

@@ -5,13 +5,13 @@ use crate::error::ServiceError;
 use crate::store::{Change, DueDeadline, Phase, SeatKind, SeatReliability, SeatRow, TableTime};
 use crate::tables::decisions::{missing_step, progress, step_row};
 use crate::tables::plans::Taken;
-use crate::tables::{TableHandle, TableState, Tables, catch_panic};
+use crate::tables::{TableHandle, TableState, Tables, catch_panic, strength_within};
 use ::clock::{AtDeadline, Timekeeper};
 use plans::{Eyes, Manner};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use table::{Dice, Seat, Seed};
+use table::{Dice, Seat, Seed, Viewer};
 use tokio::task::JoinSet;
 
 /// How many deadlines are taken up at once.
@@ -141,11 +141,15 @@ impl Tables {
             Some(AtDeadline::Bot { strength, .. }) => {
                 keeper.cover(seat);
                 let row = row.left_to(SeatKind::Bot, &strength)?;
+                let bot = strength_within(&strength);
                 let told = format!(
-                    "The time of {} has run out. A bot ({strength}) plays on until they are back.",
+                    "The time of {} has run out. A bot ({bot}) plays on until they are back.",
                     row.name
                 );
-                self.give_to_bot(table, state, keeper, row, told).await?;
+                let own = format!(
+                    "Your time has run out. A bot ({bot}) plays on for you until you are back: look at the table, and the seat is yours again."
+                );
+                self.give_to_bot(table, state, keeper, row, (told, own)).await?;
                 Ok(Fell::Done)
             }
             happens => self.decide_for(table, state, keeper, row, happens).await,
@@ -180,7 +184,7 @@ impl Tables {
         mut state: impl std::ops::DerefMut<Target = TableState>,
         keeper: Timekeeper,
         row: SeatRow,
-        told: String,
+        (told, own): (String, String),
     ) -> Result<(), ServiceError> {
         let seats = with_seat(&state.seats, &row);
         let mut reckoned = catch_panic(&table.id, || {
@@ -189,7 +193,7 @@ impl Tables {
         count_missed(&mut reckoned.time, &keeper, &row);
         let (version, line) = (state.row.version, self.clock_says(&state, told));
         let id = || table.id.clone();
-        let notice = self.notice_of_deadline(&state, &row, &line.text);
+        let notice = self.notice_of_deadline(&state, &row, &own);
         let changes = vec![
             Change::Seat { table: id(), version, seat: Box::new(row), bot_turn: true },
             Change::Talk { table: id(), version: version + 1, line: line.clone() },
@@ -235,6 +239,7 @@ impl Tables {
         let (table_row, game) = state.row_and_match()?;
         let now = self.now();
         let done = catch_panic(&table.id, || {
+            let known = game.log(Viewer::Seat(seat), 0).len();
             let mut dice = Dice::seeded(Seed([0; 32]));
             let stands_in =
                 plans::stand_in(offered.as_ref(), &*game, seat, &policy, &|_| false, &mut dice)?;
@@ -243,9 +248,11 @@ impl Tables {
             let progress = progress(table_row, &seats, game, now);
             let mut reckoned = self.reckon(&keeper, &seats, game, Follows::Decision(seat));
             reckoned.bind(seat, game.len() as u64);
-            Ok::<_, ServiceError>((step, progress, reckoned, stands_in.manner))
+            let story = game.log(Viewer::Seat(seat), 0).into_iter().skip(known);
+            let story: Vec<String> = story.map(|line| line.text.trim().to_string()).collect();
+            Ok::<_, ServiceError>((step, progress, reckoned, (stands_in.manner, story.join(" "))))
         });
-        let (step, progress, mut reckoned, manner) = match done {
+        let (step, progress, mut reckoned, (manner, story)) = match done {
             Ok(Ok(done)) => done,
             Ok(Err(refused)) | Err(refused) => {
                 state.spoil();
@@ -268,12 +275,14 @@ impl Tables {
             changes.push(Change::Seat { table: id(), version, seat, bot_turn });
             version += 1;
         }
-        let told = happens.map(|happens| fell_in_words(&row.name, &happens, &manner));
+        let then = happens.map(|happens| then_in_words(&happens, &manner));
+        let told = then.map(|then| format!("The time of {} has run out. {then}", row.name));
         let line = told.map(|told| self.clock_says(&state, told));
-        if let Some(line) = &line {
+        if let (Some(line), Some(then)) = (&line, then) {
             changes.push(Change::Talk { table: id(), version, line: line.clone() });
             version += 1;
-            changes.push(self.notice_of_deadline(&state, &row, &line.text));
+            let own = format!("Your time has run out. {then} {story}");
+            changes.push(self.notice_of_deadline(&state, &row, own.trim()));
         }
         changes.push(reckoned.change(&table.id));
         changes.extend(self.notices_of_step(&state, &seats, &progress, None));
@@ -350,9 +359,9 @@ fn count_missed(time: &mut TableTime, keeper: &Timekeeper, row: &SeatRow) {
     }
 }
 
-/// What is told when the time of somebody has run out and it was decided for them.
-fn fell_in_words(name: &str, happens: &AtDeadline, manner: &Manner) -> String {
-    let then = match (happens, manner) {
+/// What is told of what was done when somebody's time had run out and it was decided for them.
+fn then_in_words(happens: &AtDeadline, manner: &Manner) -> &'static str {
+    match (happens, manner) {
         (AtDeadline::Open, _) => {
             "The game goes on as its rules say when nobody answers, and anybody may take the seat."
         }
@@ -364,6 +373,5 @@ fn fell_in_words(name: &str, happens: &AtDeadline, manner: &Manner) -> String {
             "The seat is empty from now on, and the game goes on as its rules say when nobody answers."
         }
         _ => "The game goes on as its rules say when nobody answers.",
-    };
-    format!("The time of {name} has run out. {then}")
+    }
 }

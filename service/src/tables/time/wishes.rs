@@ -144,6 +144,29 @@ impl Tables {
         .await
     }
 
+    /// A player declines a pause that is proposed, or takes back their own proposal.
+    pub async fn decline_pause(
+        &self,
+        table: &Arc<TableHandle>,
+        (seat, by): (Seat, Decider),
+        until: Timestamp,
+    ) -> Result<(), ServiceError> {
+        self.change_time(table, (seat, &by), &|keeper, state, now| {
+            let agreed = match keeper.proposal() {
+                Some((proposed, agreed)) if proposed == until => agreed.has(seat),
+                _ => return Err(Fault::NotNow("No such pause is proposed any more: look again.")),
+            };
+            keeper.decline_pause(seat)?;
+            let name = state.name(seat);
+            let until = ::clock::when(until, now, &keeper.clock().settings().zone);
+            Ok(Some(match agreed {
+                true => format!("{name} does not agree to the pause until {until} any more: it is proposed no longer."),
+                false => format!("{name} declines the pause until {until}: it is proposed no longer."),
+            }))
+        })
+        .await
+    }
+
     /// A player wishes to go on before a pause is over.
     pub async fn resume_time(
         &self,
