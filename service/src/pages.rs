@@ -200,7 +200,7 @@ pub fn error_page(error: &ServiceError, to: &Asker) -> Markup {
 fn with_code(words: &str) -> Markup {
     let parts: Vec<&str> = words.split('`').collect();
     html! {
-        @if parts.len() % 2 == 0 { (words) } @else {
+        @if parts.len().is_multiple_of(2) { (words) } @else {
             @for (at, part) in parts.iter().enumerate() {
                 @if at % 2 == 0 { (part) } @else { code { (part) } }
             }
