@@ -203,7 +203,7 @@ const HOUR: i64 = 60 * 60;
 fn with_code(words: &str) -> Markup {
     let parts: Vec<&str> = words.split('`').collect();
     html! {
-        @if parts.len() % 2 == 0 { (words) } @else {
+        @if parts.len().is_multiple_of(2) { (words) } @else {
             @for (at, part) in parts.iter().enumerate() {
                 @if at % 2 == 0 { (part) } @else { code { (part) } }
             }
