@@ -179,11 +179,10 @@ impl PlayArgs {
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
         let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;
-        let catalogue = game.catalogue(&edition)?;
-        let played = played(&catalogue, &scenario);
         let players = match &self.seats {
             Some(list) => seats::read(game, list)?,
             None => {
+                let catalogue = game.catalogue(&edition)?;
                 let fewest = catalogue.scenarios.iter().find(|offered| offered.id == scenario);
                 let fewest = fewest.map_or(1, |offered| offered.min_seats);
                 let bots = (1..fewest).map(|_| SeatPlayer::Bot(game.usual_bot().into()));
@@ -207,7 +206,10 @@ impl PlayArgs {
         if outside && !people {
             terms.stop_on_interrupt();
         }
-        let started = game.start(edition, &setup, seed)?;
+        // What is wrong with a file of one's own is told by whoever sets it up, all of it at once.
+        let started = game.start(edition.clone(), &setup, seed)?;
+        let catalogue = game.catalogue(&edition).or_else(|_| game.catalogue(&game.house()))?;
+        let played = played(&catalogue, &scenario);
         // A game among bots, or of a program that answers, has nobody who would go on with it.
         let save = (people && !self.json).then(|| Save::new(&save::folder(), &players));
         let session = PlaySession::new(started, played, game.ledger(), players, seed, &terms)?;
