@@ -49,7 +49,7 @@ fn whoever_leaves_can_come_back_as_long_as_the_game_is_on() {
     assert_eq!(bob.act(&table, 1, "roll", None).status, 403, "whoever left decides nothing");
     assert!(bob.get("/").text.contains(&format!("/t/{table}")), "it stays among Bob's tables");
     let page = bob.get(&format!("/t/{table}")).text;
-    assert!(page.contains("You have left this table") && page.contains("Take my seat back"));
+    assert!(page.contains("You are away from this table") && page.contains("Take my seat back"));
     // A bot in the seat that was left hands it back too, to Bob and to nobody else.
     let given = ann.form(&format!("/t/{table}/replace"), &[("seat", "2"), ("bot", "greedy")]);
     assert_eq!(given.status, 303, "{}", given.text);
