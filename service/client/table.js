@@ -74,6 +74,11 @@ let done;
 let toldEnd = "";
 /** The place of a sandbox that was asked for last. */
 let wantedPlace = "";
+/** Whether a form leads elsewhere, such as one's leaving. */
+let going = false;
+document.addEventListener("submit", (event) => {
+  going ||= !event.defaultPrevented;
+});
 
 /** Where this page stands in a sandbox, if it shows one and no table. */
 const trial =
@@ -278,7 +283,7 @@ function pickUp() {
  */
 function refused({ error, message }) {
   prompt.notice(new Refusal(message, error));
-  if (error === "forbidden") location.replace(`/t/${table}`);
+  if (error === "forbidden" && !going) location.replace(`/t/${table}`);
   else if (error === "stale") hangUp();
 }
 
