@@ -413,16 +413,13 @@ fn whoever_resigns_by_absence_leaves_the_game_to_the_others() {
     decided(&ann, &table, 2);
     assert_eq!(api(&ann, &table)["state"], "playing");
     assert_eq!(api(&ann, &table)["seats"][1]["kind"], "left");
-    for _ in 0..30 {
-        if api(&ann, &table)["state"] == "over" {
-            break;
-        }
+    until("the game ends", || {
         let frame = ann.frame(&table, "1");
         if let Some(line) = frame["set"]["prompt"]["choices"][0]["notation"].as_str() {
             ann.act(&table, 0, line, None);
         }
-    }
-    until("the game ends", || api(&ann, &table)["state"] == "over");
+        api(&ann, &table)["state"] == "over"
+    });
     assert_eq!(filed(&house), "0", "nothing is left of its clock");
     let known = ask_store(
         house.folder.path(),
