@@ -209,7 +209,7 @@ impl PlayArgs {
         // What is wrong with a file of one's own is told by whoever sets it up, all of it at once.
         let started = game.start(edition.clone(), &setup, seed)?;
         let catalogue = game.catalogue(&edition).or_else(|_| game.catalogue(&game.house()))?;
-        let played = played(&catalogue, &scenario);
+        let played = played(&catalogue, &setup.scenario);
         // A game among bots, or of a program that answers, has nobody who would go on with it.
         let save = (people && !self.json).then(|| Save::new(&save::folder(), &players));
         let session = PlaySession::new(started, played, game.ledger(), players, seed, &terms)?;

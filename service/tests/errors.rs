@@ -211,8 +211,7 @@ fn a_refused_form_leads_back_to_where_it_stood() {
             .header("referer", referer)
             .header("sec-fetch-site", site);
         let answer = request.send_form([("key", guest.key.as_str()), ("hours", "2")]);
-        let text = answer.unwrap().body_mut().read_to_string().unwrap();
-        text
+        answer.unwrap().body_mut().read_to_string().unwrap()
     };
     let text = refused(&guest.url("/seek?game=outlive"), "same-origin");
     assert!(text.contains("<code>2</code> is no time: say 1, 12 or 72 hours."), "{text}");
