@@ -111,6 +111,15 @@ struct Story {
     tables: Mutex<Vec<(String, usize)>>,
 }
 
+/// With it a story is over: nobody plays or watches on for ever after something has failed.
+struct Ending<'a>(&'a Story);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.over.store(true, Ordering::SeqCst);
+    }
+}
+
 impl Story {
     fn complain(&self, what: String) {
         self.complaints.lock().unwrap().push(what);
@@ -210,6 +219,7 @@ fn replace_servers_behind(balancer: fn([SocketAddr; 2]) -> Balancer) {
     }
     std::thread::scope(|scope| {
         let (story, ann, watched) = (&story, &ann, &watched);
+        let ending = Ending(story);
         let players: Vec<_> = (0..PLAYERS).map(|_| scope.spawn(|| story.play(ann))).collect();
         for _ in 0..3 {
             scope.spawn(|| story.watch(ann, watched));
@@ -234,7 +244,7 @@ fn replace_servers_behind(balancer: fn([SocketAddr; 2]) -> Balancer) {
                 told.contains(r#"overwinter_decisions_total{by="person",game="connect-four"}"#)
             });
         }
-        story.over.store(true, Ordering::SeqCst);
+        drop(ending);
         players.into_iter().for_each(|player| player.join().unwrap());
         // Streams end with their servers.
         drop(servers);
