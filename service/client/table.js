@@ -385,7 +385,7 @@ function follows(fresh, moved, asked) {
 let sat = [];
 
 /**
- * Shows who plays; that somebody has left, is back or is played by a bot is told.
+ * Shows who plays; that a seat is empty, taken again or played by a bot is told.
  * @param {Player[]} players
  * @param {boolean} fresh
  */
