@@ -144,6 +144,8 @@ impl ServeArgs {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let served = runtime.block_on(self.serve(shelf));
         traces.finish();
+        // Everything that was acknowledged is stored: what is still being worked out in the background is waited for no longer.
+        runtime.shutdown_background();
         served
     }
 

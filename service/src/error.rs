@@ -197,6 +197,10 @@ impl From<StoreError> for ServiceError {
     fn from(error: StoreError) -> ServiceError {
         match error {
             StoreError::Taken => ServiceError::Stale("Somebody else was faster.".into()),
+            StoreError::SignedOut => ServiceError::Forbidden(
+                "You were signed out here in this moment, from another browser: sign in again."
+                    .into(),
+            ),
             other => ServiceError::Store(other),
         }
     }

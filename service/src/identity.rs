@@ -48,6 +48,11 @@ impl Badge {
         }
     }
 
+    /// By what a cookie is known to have ended: its id, or its browser.
+    pub fn known_by(&self) -> [String; 2] {
+        [self.id.clone(), self.device_key()]
+    }
+
     fn text(&self) -> String {
         match self.device.as_str() {
             "" => self.id.clone(),
@@ -226,11 +231,12 @@ fn is_kept_for_others(name: &str) -> bool {
     parted.iter().enumerate().any(|(place, (signed, word))| {
         let is = |kept: &str| look_alike(word, kept);
         let between = place > 0 && place + 1 < parted.len();
-        ROLES.into_iter().any(is)
+        says_role(parted.get(place..).unwrap_or_default())
             || is("you") && ends(place) && (*signed || !several)
             || is("for") && between
-            || place > 0 && is_bot(word) && ends(behind_number(&parted, place))
-    })
+            || (place > 0 && is_bot(word) || is_whole_bot(word))
+                && ends(behind_number(&parted, place))
+    }) || look_alike(name, NOBODYS_NAME)
 }
 
 /// The words of a name, each with whether a sign stands before it and not just blanks.
@@ -253,6 +259,22 @@ fn words(name: &str) -> Vec<(bool, &str)> {
     words
 }
 
+/// Whether words begin with that for those who see what is hidden from others, in one piece or in several.
+fn says_role(words: &[(bool, &str)]) -> bool {
+    let mut said = String::new();
+    words.iter().any(|(_, word)| {
+        said.push_str(word);
+        ROLES.into_iter().any(|role| look_alike(&said, role))
+    })
+}
+
+/// Whether a word is the name of a bot in one piece: how strong it is, and that it is one.
+fn is_whole_bot(word: &str) -> bool {
+    let seen = look(word.trim_end_matches(char::is_numeric));
+    let strength = seen.strip_suffix("bot").unwrap_or_default();
+    STRENGTHS.into_iter().any(|known| look(known) == strength)
+}
+
 /// Whether a word is that behind the strength of a bot, with a number or without.
 fn is_bot(word: &str) -> bool {
     look_alike(word.trim_end_matches(char::is_numeric), "bot")
@@ -268,6 +290,16 @@ fn behind_number(words: &[(bool, &str)], place: usize) -> usize {
 /// Those who see what is hidden from others: nobody who does not is called so.
 const ROLES: [&str; 2] = ["referee", "umpire"];
 
+/// How strong bots are called, in a word.
+const STRENGTHS: [&str; 7] =
+    ["beginner", "silent", "easy", "medium", "strong", "very strong", "greedy"];
+
+/// What everybody is called who is gone.
+pub const NOBODYS_NAME: &str = "Somebody";
+
+/// What two signs are read as that stand together.
+const READ_AS_ONE: [(&str, &str); 3] = [("13", "b"), ("l3", "b"), ("|3", "b")];
+
 /// Whether two names cannot be told apart by those who read them in passing: the same letters, or letters of other
 /// scripts and digits that look like them, with capitals or without, whatever marks and signs stand among them.
 pub fn look_alike(one: &str, other: &str) -> bool {
@@ -276,7 +308,10 @@ pub fn look_alike(one: &str, other: &str) -> bool {
 
 /// What is seen of a name in passing.
 fn look(name: &str) -> String {
-    let bones: String = name.nfkc().map(plain_letters).collect();
+    let mut bones: String = name.nfkc().map(plain_letters).collect();
+    for (two, one) in READ_AS_ONE {
+        bones = bones.replace(two, one);
+    }
     let letters =
         bones.chars().filter(|letter| !is_mark(*letter) && !is_small_sign(*letter)).map(|letter| {
             match letter {
@@ -302,7 +337,7 @@ fn is_small_sign(letter: char) -> bool {
 
 /// Small capitals and letters of phonetic spelling, and what they are read as.
 const READ_AS: (&str, &str) =
-    ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢʌɐɒəɘɹʍ", "abcdefghijklmnopqrstuvwyzaaaeerm");
+    ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢʌɐɒəɘɹʍßẞβ", "abcdefghijklmnopqrstuvwyzaaaeermbbb");
 
 /// What a letter is read as: that of our own script which it, its small form or its capital looks like, if any does.
 fn plain_letters(letter: char) -> String {
@@ -388,6 +423,9 @@ mod tests {
             ("Bob", "B0b"),
             ("Bill", "B1ll"),
             ("Tess", "Te55"),
+            ("Bob", "13ob"),
+            ("Bob", "Bo|3"),
+            ("Bob", "\u{df}ob"),
             ("Eve", "3v3"),
             ("Kate", "K473"),
             ("Bob", "Bob."),
@@ -455,12 +493,21 @@ mod tests {
             "Cyd-for-Ann",
             "Cyd fo\u{301}r Ann",
             "Medium bot \u{301}",
+            "MediumBot 3",
+            "VeryStr0ngBot2",
+            "Re feree",
+            "Ann Um-pire",
+            "Somebody",
+            "S0meb\u{f6}dy",
         ] {
             assert!(valid_name(name).is_err(), "{name}");
         }
         for name in [
             "Bot",
             "Abbot",
+            "Talbot",
+            "Some Body Else",
+            "Ann Ferree",
             "Robot 3",
             "Ann (Leeds)",
             "Thank you",

@@ -9,6 +9,7 @@ mod client;
 mod error;
 mod extract;
 mod faces;
+mod fence;
 mod frame;
 mod games;
 mod gzip;

@@ -61,6 +61,7 @@ pub use upkeep::{
     StoreCheck, StorePlace, backup, check, copy, is_there, opened_for_reading, opened_for_writing,
 };
 
+use crate::fence;
 use crate::metrics::StoreMetrics;
 use crate::planted::{Bug, planted};
 use futures_core::future::BoxFuture;
@@ -83,6 +84,8 @@ use writer::{Trouble, Writer};
 pub enum StoreError {
     /// Somebody else has already written this step.
     Taken,
+    /// Whoever asked for it was signed out before it could be written.
+    SignedOut,
     /// The file, the disk or the database failed: whether what was to be written is there is not known.
     Failed(String),
     /// The disk is full.
@@ -97,6 +100,7 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoreError::Taken => f.write_str("this step has already been taken"),
+            StoreError::SignedOut => f.write_str("whoever asked for it is signed out"),
             StoreError::Failed(why) => write!(f, "the store failed: {why}"),
             StoreError::Full => f.write_str("the disk is full"),
             StoreError::Damaged(why) => f.write_str(why),
@@ -110,7 +114,7 @@ impl StoreError {
     pub fn in_our_words(&self) -> &'static str {
         match self {
             StoreError::Failed(why) if why == GONE => GONE,
-            StoreError::Taken | StoreError::Failed(_) => {
+            StoreError::Taken | StoreError::SignedOut | StoreError::Failed(_) => {
                 "the last change could not be written: the log says why"
             }
             StoreError::Full => "the disk is full",
@@ -337,8 +341,17 @@ impl Store {
         self.0.home.find_damage().await
     }
 
-    /// Writes a change; done when it is durably stored.
+    /// Writes a change; done when it is durably stored. What somebody asked for whose cookie has ended is refused.
     pub async fn write(&self, change: Change) -> Result<(), StoreError> {
+        let Some(cookie) = fence::cookie() else { return self.write_any(change).await };
+        let fenced = Change::Together(vec![Change::Asked(cookie.clone()), change]);
+        match self.write_any(fenced).await {
+            Err(StoreError::Taken) if self.has_ended(cookie).await? => Err(StoreError::SignedOut),
+            written => written,
+        }
+    }
+
+    async fn write_any(&self, change: Change) -> Result<(), StoreError> {
         let (reply, answer) = oneshot::channel();
         let _waiting = self.0.metrics.wait();
         let step = match &change {

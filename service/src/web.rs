@@ -2,6 +2,7 @@
 
 use crate::client::Client;
 use crate::error::ServiceError;
+use crate::fence;
 use crate::identity::Guest;
 use crate::limits::{LimitedAction, RateLimiter};
 use crate::metrics::RequestMetrics;
@@ -115,10 +116,12 @@ impl AppState {
             return Ok(guest);
         }
         self.tables.look_at_people().await?;
-        match self.tables.counts_still(&guest.badge) {
-            true => Ok(self.tables.who_is(guest)),
-            false => Guest::newcomer(),
+        if !self.tables.counts_still(&guest.badge) {
+            fence::lift();
+            return Guest::newcomer();
         }
+        fence::by(&guest.badge);
+        Ok(self.tables.who_is(guest))
     }
 
     /// Whoever's program brings their token; refused if it counts no more.
@@ -216,7 +219,8 @@ fn page_before(headers: &HeaderMap) -> Option<String> {
 
 /// What is done with every request, whatever it asks for. One layer: each would copy all those below it for every request.
 async fn answer(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    observe::follow(&app, request, |request| answer_in_our_words(&app, request, next)).await
+    let answering = |request| fence::around(answer_in_our_words(&app, request, next));
+    observe::follow(&app, request, answering).await
 }
 
 async fn answer_in_our_words(app: &AppState, request: Request, next: Next) -> Response {

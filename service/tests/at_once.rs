@@ -4,6 +4,7 @@
 use crate::cluster::Cluster;
 use crate::company::{befriend, bond};
 use crate::house::{Answer, Guest, between, postgres, until};
+use crate::people::{code_of, id_of, operate};
 use serde_json::json;
 use std::thread;
 
@@ -207,4 +208,89 @@ fn nobody_is_invited_who_is_deleted_at_once() {
     let wish = json!({ "deed": "invite", "table": table, "who": format!("/friends/{row}") });
     let invite = || ben.post("/api/me/company", wish.clone());
     deleted_while(&cluster, &here, ("invitations", "invitations"), &invite);
+}
+
+/// What somebody with a copy of Ann's cookie is answered who asks for something in the moment in which she signs out everywhere
+/// else at another server, or ends that browser: when hers has come to be written, and when theirs has.
+fn signed_out_beside(relation: &str, request: impl Fn(&Guest) -> Answer + Sync) {
+    let ends = |ann: &Guest| ann.form("/me/devices/end-others", &[]);
+    let cluster = Cluster::of(2);
+    let [here, there] = at_both(&cluster);
+    let before = cluster.ask(&format!("SELECT count(*) FROM {relation}"));
+    let [ended, asked] = held_up(&cluster, "ended", [&|| ends(&here), &|| request(&there)]);
+    assert_eq!((ended.status, asked.status), (303, 403), "{}{}", ended.text, asked.text);
+    assert!(asked.text.contains("signed out here in this moment"), "{}", asked.text);
+    assert_eq!(cluster.ask(&format!("SELECT count(*) FROM {relation}")), before);
+
+    let cluster = Cluster::of(2);
+    let [here, there] = at_both(&cluster);
+    let [_, ended] = held_up(&cluster, relation, [&|| request(&there), &|| ends(&here)]);
+    assert_eq!(ended.status, 303, "{}", ended.text);
+    assert_eq!(request(&there).status, 403, "the cookie has ended");
+}
+
+#[test]
+fn no_feed_is_made_with_a_cookie_that_ends_at_once() {
+    signed_out_beside("ways", |thief| thief.form("/me/feeds", &[]));
+}
+
+#[test]
+fn no_code_is_made_with_a_cookie_that_ends_at_once() {
+    signed_out_beside("codes", |thief| thief.form("/me/code", &[]));
+}
+
+#[test]
+fn no_program_is_let_in_with_a_cookie_that_ends_at_once() {
+    signed_out_beside("challenges", |thief| thief.form("/me/program", &[]));
+}
+
+#[test]
+fn no_table_is_opened_with_a_cookie_that_ends_at_once() {
+    signed_out_beside("tables", |thief| {
+        thief.form("/new/connect-four", &[("scenario", "plain"), ("seat", "me"), ("seat", "open")])
+    });
+}
+
+#[test]
+fn whoever_waits_to_write_when_their_browser_ends_writes_nothing() {
+    let cluster = Cluster::of(2);
+    let [here, there] = at_both(&cluster);
+    let device = between(&here.cookie, "-", ".").to_string();
+    let end = || here.form("/me/devices/end", &[("device", &device)]);
+    let name = || there.form("/name", &[("name", "Thief")]);
+    let [ended, named] = held_up(&cluster, "ended", [&end, &name]);
+    assert_eq!((ended.status, named.status), (303, 403), "{}{}", ended.text, named.text);
+    assert_eq!(cluster.ask("SELECT name FROM guests"), "Ann");
+}
+
+/// Somebody becomes another at one server while whoever runs the house bans them at another: nobody comes out of it unbanned,
+/// whichever of the two is written first.
+#[test]
+fn whoever_is_banned_while_they_become_another_is_banned() {
+    for held in ["joined", "people"] {
+        let cluster = Cluster::operated(2);
+        let (eve, ann) = (cluster.guest(0).called("Eve"), cluster.guest(0).called("Ann"));
+        eve.open("connect-four", "plain", &["me", "open"]);
+        let code = code_of(&ann.form("/me/code", &[]));
+        let eves = format!("/people/{}", id_of(cluster.server(0), "Eve"));
+        let there = cluster.at(1, &eve);
+        let join = || there.form("/sign-in/code", &[("code", &code), ("along", "on")]);
+        let ban = json!({ "deed": "ban", "why": "Enough." });
+        let ban = || operate(cluster.server(0), &eves, Some(ban.clone()));
+        let banned = match held {
+            "joined" => {
+                let [_, banned] = held_up(&cluster, held, [&join, &ban]);
+                banned
+            }
+            _ => {
+                let [banned, _] = held_up(&cluster, held, [&ban, &join]);
+                banned
+            }
+        };
+        assert_eq!(banned.status, 200, "{held}: {}", banned.text);
+        let become_one = cluster.ask("SELECT count(*) FROM joined") == "1";
+        let who = if become_one { &ann } else { &eve };
+        let refused = who.form("/new/connect-four", &[("scenario", "plain"), ("seat", "me")]);
+        assert!(refused.text.contains("Enough."), "{held}: {}", refused.text);
+    }
 }

@@ -26,6 +26,14 @@ impl Cluster {
         Cluster::with(count, postgres::new_store(), quick)
     }
 
+    /// The same, and an operator's address at each.
+    pub fn operated(count: usize) -> Cluster {
+        Cluster::with(count, postgres::new_store(), |config| {
+            quick(config);
+            config.operator = Some(([127, 0, 0, 1], 0).into());
+        })
+    }
+
     fn with(count: usize, address: String, change: impl Fn(&mut Config)) -> Cluster {
         let mut cluster = Cluster { address, servers: Vec::new() };
         (0..count).for_each(|_| cluster.join(&change));
@@ -48,6 +56,11 @@ impl Cluster {
     /// Somebody who comes by a server.
     pub fn guest(&self, server: usize) -> Guest {
         self.servers[server].guest()
+    }
+
+    /// One of the servers.
+    pub fn server(&self, server: usize) -> &House {
+        &self.servers[server]
     }
 
     /// The same person, by way of another server.

@@ -385,9 +385,9 @@ fn a_referee_is_seen_by_all_and_can_never_play() {
     // Not with a link either, nor in another browser that goes on as Ann.
     let room = ann.get(&format!("/t/{table}")).text;
     let link = between(&room, "/s/", "<").to_string();
-    assert_eq!(ann.form(&format!("/s/{link}"), &[("name", "Somebody")]).status, 403);
+    assert_eq!(ann.form(&format!("/s/{link}"), &[("name", "Cyd")]).status, 403);
     let second = Guest { cookie: ann.cookie.clone(), key: ann.key.clone(), ..house.guest() };
-    assert_eq!(second.form(&format!("/s/{link}"), &[("name", "Somebody")]).status, 403);
+    assert_eq!(second.form(&format!("/s/{link}"), &[("name", "Cyd")]).status, 403);
     for (guest, seat) in [(&bob, "1"), (&cat, "2")] {
         assert_eq!(join(guest, &table, seat, "").status, 303);
     }

@@ -351,6 +351,10 @@ mod tests {
         assert!(broken("1 | 2 |", "7 | 2 |").contains("step 1: expected step 1"));
         assert!(broken("1 | 2 |", "1 | 0 |").contains("seats are numbered from 1"));
         assert!(broken("order 3", "order three").contains("is not a die"));
+        for nonsense in ["order 3/6#7", "order 3/6#0", "order 3/0"] {
+            let told = parsing::parse_dice(nonsense).unwrap_err();
+            assert!(told.starts_with(&format!("`{nonsense}` is no die")), "{told}");
+        }
         assert!(broken("end: 1 steps", "end: 2 steps").contains("the record has 1 steps"));
         let cut = text.split_inclusive('\n').take_while(|line| !line.starts_with("end: "));
         let cut = Record::parse(&cut.collect::<String>()).unwrap_err().to_string();

@@ -12,6 +12,9 @@ const LONGEST_REASON: usize = 200;
 /// For how many days somebody may be muted at most.
 const MOST_DAYS: u32 = 3650;
 
+/// How often something is said anew of somebody who is given something, or becomes another, while that is done.
+const SAID_ANEW: usize = 24;
+
 const DAY: i64 = 24 * 60 * 60;
 
 /// Somebody who has said a name here.
@@ -107,9 +110,27 @@ impl AppState {
         Ok(PersonStatus { why, ..found.ok_or_else(none)? })
     }
 
-    /// Does something about somebody; gives how they stand then.
+    /// Does something about somebody; gives how they stand then. Who becomes another in this moment is that other, and what is
+    /// said of somebody at two places in one moment is said one after the other.
     pub async fn do_about(&self, id: &str, deed: PersonDeed) -> Result<PersonStatus, ServiceError> {
+        for _ in 1..SAID_ANEW {
+            let who = self.tables.who_is_now(id).await?;
+            match self.do_now(&who, deed.clone()).await {
+                Err(ServiceError::Stale(_)) => {}
+                done => return done,
+            }
+        }
+        let who = self.tables.who_is_now(id).await?;
+        self.do_now(&who, deed).await
+    }
+
+    async fn do_now(&self, id: &str, deed: PersonDeed) -> Result<PersonStatus, ServiceError> {
+        let version = self.tables.store().guest_version(id).await?;
         self.status_of(id).await?;
+        if version < 0 && !matches!(deed, PersonDeed::Delete) {
+            let why = "They are deleted: nothing more is said of them.";
+            return Err(ServiceError::BadRequest(why.into()));
+        }
         let (tables, now) = (&self.tables, self.tables.now());
         let stands = tables.store().person(id).await?;
         let standing = match deed.clone() {
@@ -140,12 +161,7 @@ impl AppState {
         };
         match deed {
             PersonDeed::Delete => tables.forget(id).await?,
-            _ => tables.set_standing(id, &standing).await?,
-        }
-        // They may have become another in this moment: what is said is said of whom they are.
-        let who = tables.who_is_now(id).await?;
-        if who != id {
-            return Box::pin(self.do_about(&who, deed)).await;
+            _ => tables.set_standing(id, &standing, version).await?,
         }
         if let PersonDeed::Ban { .. } = deed {
             match tables.leave_everywhere(id).await {

@@ -94,6 +94,8 @@ pub enum PlanChange {
 /// [`Taken`](super::StoreError::Taken).
 #[derive(Clone, Debug)]
 pub enum Change {
+    /// What is written with it was asked for with this cookie, known by its id and its browser: it is stored if that counts.
+    Asked([String; 2]),
     /// A value that the house keeps for itself, in place of the one before.
     House(&'static str, String),
     /// A value that the house keeps for itself, unless it has one.
@@ -348,8 +350,12 @@ impl Change {
             Change::Company(CompanyChange::Listed { table, .. })
             | Change::Private(PrivateChange::Said { table, .. }) => table,
             Change::Opened(table, _) => &table.id,
-            Change::Together(changes) => changes.first().map_or("", Change::table),
-            Change::House(..)
+            Change::Together(changes) => {
+                let tables = changes.iter().map(Change::table);
+                tables.into_iter().find(|table| !table.is_empty()).unwrap_or_default()
+            }
+            Change::Asked(_)
+            | Change::House(..)
             | Change::HouseOnce(..)
             | Change::Guest { .. }
             | Change::Joined { .. }
@@ -394,7 +400,8 @@ impl Change {
             Change::Company(change) if change.concerns_all() => told.push(News::Joined),
             Change::Hurried(table) => told.push(News::Hurried(table.clone())),
             Change::Together(changes) => changes.iter().for_each(|change| change.news(told)),
-            Change::House(..)
+            Change::Asked(_)
+            | Change::House(..)
             | Change::HouseOnce(..)
             | Change::Guest { .. }
             | Change::Notice(_)

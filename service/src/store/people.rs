@@ -5,6 +5,7 @@ use super::sandboxes::SandboxDeed;
 use super::statements::{Deed, Question, Statement, judged};
 use super::value::{Row, UnsoundRow, values};
 use super::{Store, StoreError};
+use std::collections::BTreeSet;
 
 /// A browser with which somebody has done something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,6 +186,9 @@ pub enum PersonChange {
         why: String,
         /// Since when they are a referee of the house; 0 if they are none.
         referee: i64,
+        /// The version of the person by which it was judged: whoever was given something since, or has become another, is judged
+        /// anew.
+        version: i64,
     },
     /// What is personal is removed: name, browsers, passkeys, code, settings, vacations, and by what they are told.
     Forgotten {
@@ -233,10 +237,13 @@ impl PersonChange {
             }
             PersonChange::DeviceForgotten(id) => vec![plain(Deed::DropDevice, values![id])],
             PersonChange::Ended { ids, at, all_of } => {
-                let mut all = Vec::with_capacity(2 * ids.len() + 2);
+                let mut all = Vec::with_capacity(3 * ids.len() + 2);
                 if let Some((person, version)) = all_of {
                     all.push(must(Deed::RaiseGuestFrom, values![person, *version]));
                 }
+                // In their order: of two servers that end the same ones none waits for the other in a circle.
+                let ids: BTreeSet<&String> = ids.iter().collect();
+                all.extend(ids.iter().map(|id| plain(Deed::AwaitCookie, values![*id])));
                 for id in ids {
                     all.push(plain(Deed::End, values![id, *at]));
                     all.push(plain(Deed::DropDevice, values![id]));
@@ -278,10 +285,13 @@ impl PersonChange {
                 all.push(plain(Deed::KeepSettings, values![person, settings]));
                 all
             }
-            PersonChange::Standing { person, muted, banned, why, referee } => vec![
-                plain(Deed::KeepStanding, values![person, *muted, *banned, why, *referee]),
-                plain(Deed::CountJoined, Vec::new()),
-            ],
+            PersonChange::Standing { person, muted, banned, why, referee, version } => {
+                let mut all = Vec::from(judged(person, *version));
+                let values = values![person, *muted, *banned, why, *referee];
+                all.push(plain(Deed::KeepStanding, values));
+                all.push(plain(Deed::CountJoined, Vec::new()));
+                all
+            }
             PersonChange::Forgotten { person, others, version, name, at } => {
                 let deeds = [
                     Deed::DropDevices,
@@ -387,6 +397,12 @@ impl Store {
     /// Cookies that count no more: of devices, or with the ids of guests.
     pub async fn ended(&self) -> Result<Vec<String>, StoreError> {
         self.sound(Question::Ended, Vec::new(), rows::text).await
+    }
+
+    /// Whether a cookie counts no more, by its id or its browser.
+    pub async fn has_ended(&self, [id, device]: [String; 2]) -> Result<bool, StoreError> {
+        let found = self.first(Question::HasEnded, values![id, device], |row| row.flag(0)).await?;
+        Ok(found.unwrap_or(false))
     }
 
     /// Those who may not talk, or not do anything, and referees of the house, with what is said of them.

@@ -297,7 +297,11 @@ fn commit(transaction: Transaction, disk: &dyn Disk) -> Result<(), StoreError> {
 fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
     for Statement { deed, values, must_find } in change.statements() {
         let mut statement = connection.prepare_cached(sql::deed(deed))?;
-        let found = statement.execute(params_from_iter(values))?;
+        let values = params_from_iter(values);
+        let found = match statement.column_count() {
+            0 => statement.execute(values)?,
+            _ => usize::from(statement.exists(values)?),
+        };
         if must_find && found != 1 {
             return Err(rusqlite::Error::StatementChangedRows(found));
         }

@@ -74,6 +74,8 @@ pub enum Question {
     Devices,
     /// Cookies that count no more.
     Ended,
+    /// Whether a cookie counts no more: id, browser.
+    HasEnded,
     /// Who may not talk or not do anything, and who is a referee of the house: id, until when, since when, why, since when.
     Barred,
     /// The passkeys of a person, the oldest first.
@@ -245,6 +247,12 @@ pub enum Deed {
     DropDevice,
     /// Person.
     DropDevices,
+    /// Id, browser: whoever ends it from now on waits until what is written is stored.
+    UseCookie,
+    /// Id, browser: found as long as neither has ended.
+    CookieCounts,
+    /// Id, or browser: what is being written for its cookie is stored first.
+    AwaitCookie,
     /// Id, when.
     End,
     /// A passkey, column by column.
@@ -405,6 +413,10 @@ impl<'a> Statements<'a> {
     fn change(&mut self, change: &'a Change) {
         self.given(change.given());
         match change {
+            Change::Asked([id, device]) => {
+                self.add(Deed::UseCookie, values![id, device]);
+                self.must(Deed::CookieCounts, values![id, device]);
+            }
             Change::House(key, value) => self.add(Deed::KeepHouseValue, values![*key, value]),
             Change::HouseOnce(key, value) => {
                 self.add(Deed::KeepFirstHouseValue, values![*key, value]);

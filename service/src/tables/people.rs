@@ -2,7 +2,8 @@
 
 use super::{Tables, catch_panic};
 use crate::error::ServiceError;
-use crate::identity::{self, Badge, Guest};
+use crate::fence;
+use crate::identity::{self, Badge, Guest, NOBODYS_NAME};
 use crate::secret;
 use crate::settings::Settings;
 use crate::store::{
@@ -35,9 +36,6 @@ const FORGOTTEN_ANEW: usize = 12;
 
 /// How often something is judged anew of somebody who is given something while that is done.
 const JUDGED_ANEW: usize = 24;
-
-/// What everybody is called who is gone.
-const NOBODYS_NAME: &str = "Somebody";
 
 /// How many letters a recovery code has, five bits each.
 const CODE_LETTERS: usize = 20;
@@ -222,6 +220,7 @@ impl Tables {
             let _alone = self.0.becoming.clone().write_owned().await;
             self.becoming(|| self.end_cookies(person, by)).await?;
         }
+        fence::lift();
         // Whoever had one of them may have read a new link before it ended, and what they had asked for may still be done:
         // until this is answered nobody is this person, so that whatever there is now is theirs.
         self.end_what_was_given(person).await?;
@@ -248,9 +247,7 @@ impl Tables {
         let version = self.0.store.guest_version(person).await?;
         self.look_at_people().await?;
         if !self.counts_still(by) {
-            let why =
-                "You were signed out here in this moment, from another browser: sign in again.";
-            return Err(ServiceError::Forbidden(why.into()));
+            return Err(StoreError::SignedOut.into());
         }
         let all_of = Some((person.to_string(), version));
         let ids = self.cookies_of(person).await?;
@@ -270,6 +267,7 @@ impl Tables {
     async fn end(&self, ids: Vec<String>) -> Result<(), ServiceError> {
         let change = PersonChange::Ended { ids, at: self.now(), all_of: None };
         self.0.store.write_person(change).await?;
+        fence::lift();
         self.look_at_own_changes().await
     }
 
@@ -336,7 +334,9 @@ impl Tables {
         }
         let ids = self.cookies_of(&pair.from).await?;
         let ended = PersonChange::Ended { ids, at: self.now(), all_of: None };
-        self.become_one(&pair, vec![Change::Person(ended)]).await
+        self.become_one(&pair, vec![Change::Person(ended)]).await?;
+        fence::lift();
+        Ok(())
     }
 
     /// A new recovery code of somebody, in place of the one before: it is told once, and only its hash is kept.
@@ -477,6 +477,7 @@ impl Tables {
         let ended = PersonChange::Ended { ids, at: self.now(), all_of: None };
         let all = vec![Change::Person(forgotten), Change::Person(ended)];
         self.0.store.write(Change::Together(all)).await?;
+        fence::lift();
         self.read_anew(&theirs).await;
         self.look_at_own_changes().await
     }
@@ -544,14 +545,16 @@ impl Tables {
         }
     }
 
-    /// Says what somebody may do. Whoever is banned has no more say: their cookies count, and are refused with the reason.
+    /// Says what somebody may do, as it was judged by their version. Whoever is banned has no more say: their cookies count, and are refused with the reason.
     pub async fn set_standing(
         &self,
         person: &str,
         standing: &PersonRow,
+        version: i64,
     ) -> Result<(), ServiceError> {
         let change = PersonChange::Standing {
             person: person.to_string(),
+            version,
             muted: standing.muted,
             banned: standing.banned,
             why: standing.why.clone(),

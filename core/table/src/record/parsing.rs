@@ -209,6 +209,9 @@ pub(super) fn parse_dice(text: &str) -> Result<Vec<Face>, String> {
             continue;
         }
         let wrong = || format!("`{}` is not a die: expected a purpose and a face", shortened(face));
+        let outside = |sides: u32, place: u32| {
+            format!("`{}` is no die: one of {sides} sides has no face {place}", shortened(face))
+        };
         let number = |word: &str| word.parse::<u32>().map_err(|_| wrong());
         let (purpose, word) = face.rsplit_once(' ').ok_or_else(wrong)?;
         let (face, drawn) = match word.split_once('/') {
@@ -219,7 +222,11 @@ pub(super) fn parse_dice(text: &str) -> Result<Vec<Face>, String> {
                     None => (die, number(face)?),
                 };
                 let sides = number(sides)?;
-                let place = (1..=sides).contains(&place).then_some(place);
+                let there = (1..=sides).contains(&place);
+                if sides == 0 || !there && die.contains('#') {
+                    return Err(outside(sides, place));
+                }
+                let place = there.then_some(place);
                 (number(face)?, Some(Drawn { sides, place, stream: stream.clone() }))
             }
         };

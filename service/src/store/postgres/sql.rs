@@ -94,6 +94,9 @@ pub fn question(question: Question) -> &'static str {
             "SELECT id, person, name, created, seen FROM devices WHERE person = $1 \
              ORDER BY seen DESC, id"
         }
+        Question::HasEnded => {
+            "SELECT EXISTS (SELECT 1 FROM ended WHERE id IN ($1::text, $2::text))"
+        }
         Question::Ended => "SELECT id FROM ended",
         Question::Barred => {
             "SELECT id, muted, banned, why, referee FROM people WHERE muted > 0 OR banned > 0 \
@@ -333,6 +336,18 @@ pub fn deed(deed: Deed) -> &'static str {
         }
         Deed::DropDevice => "DELETE FROM devices WHERE id = $1",
         Deed::DropDevices => "DELETE FROM devices WHERE person = $1",
+        // The number is that of these locks. Each statement sees what was stored before it began, so that what is asked after
+        // waiting is a statement of its own.
+        Deed::UseCookie => {
+            "SELECT pg_advisory_xact_lock_shared(5709428, hashtext(current_schema() || ' ' || $1::text)), \
+             pg_advisory_xact_lock_shared(5709428, hashtext(current_schema() || ' ' || $2::text))"
+        }
+        Deed::CookieCounts => {
+            "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ended WHERE id IN ($1::text, $2::text))"
+        }
+        Deed::AwaitCookie => {
+            "SELECT pg_advisory_xact_lock(5709428, hashtext(current_schema() || ' ' || $1::text))"
+        }
         Deed::End => "INSERT INTO ended (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
         Deed::AddPasskey => {
             "INSERT INTO passkeys (id, person, handle, name, key, state, created, used) \

@@ -13,7 +13,9 @@ pub fn question(question: MailQuestion) -> &'static str {
             "SELECT id, person, table_id, seat, made, at, tries, done, said, text FROM arrivals \
              WHERE state = 'waiting' AND at <= ?1 ORDER BY at, made, id LIMIT ?2"
         }
-        MailQuestion::LettersTo => "SELECT count(*) FROM letters WHERE address = ?1 AND made >= ?2",
+        MailQuestion::LettersTo => {
+            "SELECT count(*) FROM letters WHERE lower(address) = lower(?1) AND made >= ?2"
+        }
         MailQuestion::ArrivalsOf => {
             "SELECT count(*) FROM arrivals WHERE person = ?1 AND made >= ?2"
         }

@@ -94,6 +94,7 @@ pub fn question(question: Question) -> &'static str {
             "SELECT id, person, name, created, seen FROM devices WHERE person = ?1 \
              ORDER BY seen DESC, id"
         }
+        Question::HasEnded => "SELECT EXISTS (SELECT 1 FROM ended WHERE id IN (?1, ?2))",
         Question::Ended => "SELECT id FROM ended",
         Question::Barred => {
             "SELECT id, muted, banned, why, referee FROM people WHERE muted > 0 OR banned > 0 \
@@ -333,6 +334,12 @@ pub fn deed(deed: Deed) -> &'static str {
         }
         Deed::DropDevice => "DELETE FROM devices WHERE id = ?1",
         Deed::DropDevices => "DELETE FROM devices WHERE person = ?1",
+        // One thread writes: nobody waits for what another is writing.
+        Deed::UseCookie => "SELECT ?1, ?2",
+        Deed::AwaitCookie => "SELECT ?1",
+        Deed::CookieCounts => {
+            "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM ended WHERE id IN (?1, ?2))"
+        }
         Deed::End => "INSERT INTO ended (id, at) VALUES (?1, ?2) ON CONFLICT (id) DO NOTHING",
         Deed::AddPasskey => {
             "INSERT INTO passkeys (id, person, handle, name, key, state, created, used) \

@@ -48,6 +48,11 @@ pub async fn a_letter_is_sent_by_one_and_a_message_counts_once(fixture: Fixture)
     let late = MailChange::LetterClaimed { letter: Box::new(letter("l", 10)), until: 600 };
     assert_eq!(store.write_mail(late).await, Err(StoreError::Taken));
     assert_eq!(store.letters_to("ann@example.org", 10).await, Ok(1));
+    assert_eq!(
+        store.letters_to("Ann@Example.org", 10).await,
+        Ok(1),
+        "capitals are no other address"
+    );
     assert_eq!(store.letters_to("ann@example.org", 11).await, Ok(0));
     store.write_mail(MailChange::LetterPutOff { id: "l".into(), at: 700 }).await.unwrap();
     assert_eq!(store.claim_letters(700, 900, 9).await.unwrap()[0].tries, 2);

@@ -40,6 +40,18 @@ pub async fn people_are_known_by_what_they_have(fixture: Fixture) {
     assert_eq!(store.devices("ann").await, Ok(vec![device("desk", "ann", 7200)]));
     assert_eq!(store.house("joined").await, Ok(Some("2".into())), "every server hears of it");
 
+    let name = |id: &str, device: &str| {
+        let asked = Change::Asked([id.into(), device.into()]);
+        Change::Together(vec![asked, Change::House("said", format!("{id} {device}"))])
+    };
+    for (id, device) in [("ann", "desk"), ("bob", "phone")] {
+        assert_eq!(store.write(name(id, device)).await, Err(StoreError::Taken), "{id} {device}");
+        assert!(store.has_ended([id.into(), device.into()]).await.unwrap());
+    }
+    assert_eq!(store.house("said").await, Ok(None), "nothing of it is stored");
+    assert_eq!(store.write(name("bob", "desk")).await, Ok(()));
+    assert!(!store.has_ended(["bob".into(), "desk".into()]).await.unwrap());
+
     let row = passkey("0a", "ann");
     store.write_person(PersonChange::Passkey(Box::new(row.clone()))).await.unwrap();
     assert_eq!(store.passkey("0a").await, Ok(Some(row.clone())));
@@ -126,8 +138,10 @@ pub async fn whoever_becomes_another_takes_along_by_what_they_are_known(fixture:
         banned: 0,
         why: "Loud.".into(),
         referee: 5,
+        version: store.guest_version("guest").await.unwrap(),
     };
-    store.write_person(standing).await.unwrap();
+    store.write_person(standing.clone()).await.unwrap();
+    assert_eq!(store.write_person(standing).await, Err(StoreError::Taken), "it is said anew");
     assert_eq!(store.barred().await.unwrap().len(), 1);
     join(&store, "guest", "me").await.unwrap();
     assert_eq!(store.devices("me").await.unwrap().len(), 1);
