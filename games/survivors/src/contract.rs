@@ -15,7 +15,7 @@ use serde_json::Value;
 
 impl Rules for Survivors {
     const ID: &'static str = "survivors";
-    const RULES_VERSION: u32 = 3;
+    const RULES_VERSION: u32 = 4;
     type Position = Position;
     type Action = Action;
     type Event = Event;

@@ -3,7 +3,7 @@
 use survivors::Survivors;
 use survivors::edition::components::{Item, Skill};
 use survivors::edition::{Armoury, Book, CampaignFile};
-use survivors::rules::campaign::{Campaign, Episode, Fate, Purchase, rounded};
+use survivors::rules::campaign::{Campaign, Choices, Episode, Fate, Purchase, rounded};
 use table::{Dice, Refused, Rules, Seed};
 
 fn begin(factions: &[&str]) -> (Campaign, CampaignFile, Book) {
@@ -16,7 +16,7 @@ fn begin(factions: &[&str]) -> (Campaign, CampaignFile, Book) {
 }
 
 fn fate(name: &str, from: usize, to: usize, strength: u8) -> Fate {
-    Fate { name: name.into(), from, to, strength }
+    Fate { name: name.into(), from: Some(from), to, strength, joins: None }
 }
 
 fn strength(campaign: &Campaign, band: usize, name: &str) -> Option<u8> {
@@ -79,9 +79,11 @@ fn the_aftermath_of_an_episode() {
     episode.medicines.insert(0, 1);
     episode.points.insert(0, 5);
     episode.points.insert(1, 1);
-    let tended = vec![vec!["Walter Quill".to_string(), "Ned Hurrell".to_string()], Vec::new()];
+    let tended = ["Walter Quill", "Ned Hurrell"].map(str::to_string).to_vec();
+    let choices = [Choices { tended, ..Choices::default() }];
     let mut dice = Dice::loaded(vec![4, 1]);
-    campaign.aftermath(&file, &book, &[episode], &tended, false, &mut dice);
+    campaign.aftermath(&file, &[episode], &choices, false, &mut dice);
+    campaign.close(&file, &book, &choices, &mut dice);
     assert!(dice.fault().is_none() && dice.left() == 0);
     assert_eq!(strength(&campaign, 0, "Marian Oake"), Some(4));
     assert_eq!(strength(&campaign, 0, "Colin Stroud"), None);
@@ -97,13 +99,13 @@ fn the_aftermath_of_an_episode() {
 // rules: SV-CAM-09
 #[test]
 fn the_lucky_live_on_a_six() {
-    let (mut campaign, file, book) = begin(&["ashcombe", "tollmen"]);
+    let (mut campaign, file, _) = begin(&["ashcombe", "tollmen"]);
     let mut episode = Episode::default();
     episode.fates.extend([fate("Colin Stroud", 0, 0, 0), fate("Joan Teale", 0, 0, 0)]);
     episode.points.insert(0, 0);
     episode.points.insert(1, 0);
     let mut dice = Dice::loaded(vec![6, 5, 1, 1]);
-    campaign.aftermath(&file, &book, &[episode], &[], true, &mut dice);
+    campaign.aftermath(&file, &[episode], &[], true, &mut dice);
     assert_eq!(strength(&campaign, 0, "Colin Stroud"), Some(1));
     assert_eq!(strength(&campaign, 0, "Joan Teale"), None);
     assert_eq!((campaign.bands[0].drawn, campaign.bands[1].drawn), (1, 1));
@@ -155,7 +157,14 @@ fn hunger_recruits_rest_and_the_final_score() {
     episode.points.insert(1, 9);
     // Foraging 1 for each; then three recruits for the second faction.
     let mut dice = Dice::loaded(vec![1, 1, 1, 2, 3]);
-    campaign.aftermath(&file, &book, &[episode], &[], false, &mut dice);
+    let leaving = vec!["Tobias Fell".to_string(), "Joan Teale".to_string()];
+    let choices = [Choices { leaving, ..Choices::default() }];
+    campaign.aftermath(&file, &[episode], &choices, false, &mut dice);
+    assert_eq!(campaign.bands[1].people.len(), 2, "supplies are spent before anybody is taken in");
+    campaign.close(&file, &book, &choices, &mut dice);
+    assert_eq!(strength(&campaign, 0, "Joan Teale"), None, "whom the owner names leaves first");
+    assert!(strength(&campaign, 0, "Tobias Fell").is_some(), "a Hero never leaves");
+    assert_eq!(strength(&campaign, 0, "Kit Loveday"), None, "then the last of the roster");
     assert!(dice.fault().is_none() && dice.left() == 0);
     assert_eq!(campaign.bands[0].people.len(), 10, "two ordinary people left for want of supplies");
     assert_eq!(campaign.bands[1].people.len(), 5);
@@ -165,4 +174,73 @@ fn hunger_recruits_rest_and_the_final_score() {
     campaign.bands[1].drawn = 2;
     assert_eq!(campaign.score(1), 3 + 2 + 2 + 2);
     assert_eq!(campaign.standing()[0].0, 1);
+}
+
+// rules: SV-CAM-12, SV-CAM-15
+#[test]
+fn an_owner_says_who_leaves_and_who_goes_hungry() {
+    let (mut campaign, file, book) = begin(&["ashcombe", "tollmen"]);
+    let more = campaign.bands[1].people.clone();
+    campaign.bands[0].people.extend(more.into_iter().skip(3).take(6));
+    let leaving = vec!["Vince Rudd".to_string(), "Ned Hurrell".to_string()];
+    let choices = [Choices { leaving, ..Choices::default() }];
+    campaign.close(&file, &book, &choices, &mut Dice::loaded(vec![]));
+    assert_eq!(campaign.bands[0].people.len(), 16);
+    for name in ["Vince Rudd", "Ned Hurrell"] {
+        assert_eq!(strength(&campaign, 0, name), None, "{name}");
+    }
+    // Where only Heroes and Main Characters are left, one of them is weaker.
+    let ordinary = survivors::edition::components::Class::Ordinary;
+    campaign.bands[0].people.retain(|person| person.class != ordinary);
+    campaign.bands[0].supplies = -1;
+    let leaving = vec!["Iris Penhallow".to_string()];
+    let choices = [Choices { leaving, ..Choices::default() }];
+    let mut episode = Episode::default();
+    episode.points.insert(0, 0);
+    episode.fates.push(fate("Iris Penhallow", 0, 0, 2));
+    let mut dice = Dice::loaded(vec![1]);
+    campaign.aftermath(&file, &[episode], &choices, false, &mut dice);
+    assert_eq!(strength(&campaign, 0, "Iris Penhallow"), Some(2), "2, healed to 3, and one less");
+}
+
+// rules: SV-CAM-07
+#[test]
+fn strays_stay_with_those_who_won_them_over() {
+    let (mut campaign, file, _) = begin(&["ashcombe", "tollmen"]);
+    let musters = [0, 1].map(|band| {
+        let (_, _, book) = begin(&["ashcombe", "tollmen"]);
+        campaign.default_muster(&book, band, 50, 1)
+    });
+    let (edition, setup) = campaign.write_game(&Survivors::house(), "strays", &[0, 1], &musters);
+    let game = Survivors::open(&edition, &setup).unwrap();
+    let mut position =
+        game.start(&mut Dice::seeded(Seed::from_number(1)), &mut table::Log::quiet());
+    let strays: Vec<_> =
+        position.ids().filter(|it| position.figures[*it].first_side.is_none()).collect();
+    assert!(strays.len() > 1, "the scenario has strays");
+    let second = position.figures.iter().find_map(|it| it.side.filter(|side| side.index() == 1));
+    position.figures[strays[0]].side = second;
+    let episode = Campaign::report(&game, &position, &[0, 1]);
+    let before = campaign.bands[1].people.len();
+    let mut dice = Dice::loaded(vec![1, 1]);
+    campaign.aftermath(&file, &[episode.clone()], &[], false, &mut dice);
+    assert_eq!(campaign.bands[1].people.len(), before + 1, "one was won over, the others were not");
+    campaign.aftermath(&file, &[episode], &[], false, &mut Dice::loaded(vec![1, 1]));
+    let names: Vec<&str> = campaign.bands[1].people.iter().map(|it| it.name.as_str()).collect();
+    let (last, others) = names.split_last().unwrap();
+    assert!(!others.contains(last), "no two of a campaign have one name: {names:?}");
+}
+
+// rules: SV-CAM-13
+#[test]
+fn a_horse_that_was_bought_is_there_in_the_next_battle() {
+    let (mut campaign, file, book) = begin(&["ashcombe", "tollmen"]);
+    let rider = campaign.bands[0].people[0].name.clone();
+    let horse = Purchase::Horse(rider.clone());
+    campaign.buy(&file, &book, 0, &horse, &mut Dice::loaded(vec![])).unwrap();
+    let musters = [0, 1].map(|band| campaign.default_muster(&book, band, 60, 1));
+    let (edition, setup) = campaign.write_game(&Survivors::house(), "forecourt", &[0, 1], &musters);
+    let game = Survivors::open(&edition, &setup).unwrap();
+    let sheet = game.scenario.sheets.iter().find(|sheet| sheet.name == rider).unwrap();
+    assert!(sheet.mounted);
 }

@@ -1,6 +1,8 @@
 //! Set-up files: what is wrong with them is told where it stands and in a player's words.
 
 use survivors::Survivors;
+use survivors::edition::components::{Class, Sheet};
+use survivors::edition::{Armoury, Book};
 use table::reading::complaints;
 use table::{Edition, Rules, Setup};
 
@@ -180,24 +182,107 @@ fn all_faults_of_all_files_are_told_at_once() {
     );
 }
 
+/// A force of forty points from the people of the Cut, with one Hero.
+fn forty_points() -> String {
+    let figure = |archetype: &str| format!("[[side.figure]]\narchetype = \"{archetype}\"\n");
+    let figures = ["Drifter", "Lookout", "Labourer", "Nurse", "Youngster"].map(figure).concat();
+    let side = format!("\n[[side]]\nfaction = \"cut\"\n{figures}");
+    format!("summary = \"Mine\"\n{side}{side}")
+}
+
+fn with_forces(text: &str, options: &[(&str, &str)]) -> Result<Survivors, String> {
+    let edition = Survivors::house().with("forces/mine.toml", text);
+    let setup =
+        options.iter().fold(Setup::new("quick", 2), |setup, (name, word)| setup.with(*name, *word));
+    Survivors::open(&edition, &setup.with("forces", "mine")).map_err(|error| error.to_string())
+}
+
 #[test]
 fn forces_take_the_place_of_a_muster() {
-    let force = "\n[[side]]\nfaction = \"cut\"\n".to_string()
-        + &"[[side.figure]]\narchetype = \"Guard\"\nstrength = 2\n".repeat(4)
-        + "[[side.figure]]\narchetype = \"Founder\"\nname = \"Granny\"\nkit = [\"bow\"]\n";
-    let text = format!("summary = \"Mine\"\n{force}{force}");
-    let edition = Survivors::house().with("forces/mine.toml", &text);
-    let setup = Setup::new("quick", 2).with("forces", "mine");
-    let game = Survivors::open(&edition, &setup).unwrap();
-    let sheet = &game.scenario.sheets[4];
-    assert_eq!((sheet.name.as_str(), sheet.kit.len(), game.scenario.cast), ("Granny", 1, 10));
-    let edition =
-        edition.with("forces/mine.toml", text.replacen("strength = 2", "strength = 6", 1));
-    let told = Survivors::open(&edition, &setup).err().unwrap().to_string();
-    assert!(
-        told.starts_with("forces/mine.toml:7:12: side[1].figure[1].strength: a Guard"),
-        "{told}"
+    let drifter = "archetype = \"Drifter\"\n";
+    let named = format!(
+        "{drifter}name = \"Jem\"\nstrength = 2\nkit = [\"edged\", \"lamp\"]\nhorse = true\n"
     );
+    let game = with_forces(&forty_points().replace(drifter, &named), &[]).unwrap();
+    let sheet = &game.scenario.sheets[0];
+    assert_eq!((sheet.name.as_str(), sheet.kit.len(), game.scenario.cast), ("Jem", 2, 10));
+    assert_eq!((sheet.starts_with, sheet.mounted), (2, true));
+    assert_eq!(sheet.points, 16 - 4 + 1 + 3, "no shotgun, a blade, a horse");
+}
+
+// rules: SV-SET-02, SV-CHR-20
+#[test]
+fn forces_obey_the_limits_of_their_scenario_and_roster() {
+    let text = forty_points();
+    let told = |from: &str, to: &str| {
+        with_forces(&text.replacen(from, to, 1), &[]).err().unwrap_or_default()
+    };
+    for (from, to, fault) in [
+        (
+            "\"Labourer\"\n",
+            "\"Labourer\"\nkit = [\"pistol\"]\n",
+            "forces/mine.toml:5:1: side[1].figure: these figures cost 42 points of 40",
+        ),
+        ("\"Labourer\"", "\"Founder\"", "side[1].figure: 2 Heroes, where the scenario wants 1"),
+        ("\"Drifter\"", "\"Guard\"", "side[1].figure: 0 Heroes, where the scenario wants 1"),
+        (
+            "\"Nurse\"",
+            "\"Youngster\"",
+            "figure[5].archetype: The Cut People: its people have 1 of this kind, Youngster",
+        ),
+        (
+            "\"Nurse\"",
+            "\"Clerk\"",
+            "figure[4].archetype: The Cut People: no Clerk is among its people",
+        ),
+        (
+            "\"Nurse\"\n",
+            "\"Nurse\"\nhorse = true\n",
+            "figure[4].horse: only a Hero or a RIDER has a horse",
+        ),
+        (
+            "\"Lookout\"\n",
+            "\"Lookout\"\nkit = [\"bow\"]\n",
+            "figure[2].kit: a bow is in the extended armoury alone",
+        ),
+        (
+            "\"Nurse\"\n",
+            "\"Nurse\"\nkit = [\"lamp\", \"edged\", \"blunt\", \"pistol\"]\n",
+            "a kit holds at most three things",
+        ),
+        ("\"Youngster\"\n", "\"Youngster\"\nstrength = 3\n", "a Youngster has Strength 2"),
+        (
+            "[[side.figure]]\narchetype = \"Nurse\"\n",
+            "",
+            "side[1].figure: 4 figures, where the scenario wants 5 to 8",
+        ),
+    ] {
+        let told = told(from, to);
+        assert!(told.contains(fault), "{to}: {told}");
+    }
+    let bow = |who: &str| format!("\"{who}\"\nkit = [\"bow\"]\n");
+    let extended = [("armoury", "extended")];
+    let cheaper = text.replacen("\"Nurse\"\n", "\"Nurse\"\nskills = []\n", 1);
+    let mine = |from: &str| {
+        with_forces(&cheaper.replacen(&format!("\"{from}\"\n"), &bow(from), 1), &extended)
+    };
+    assert_eq!(mine("Lookout").unwrap().scenario.sheets[1].points, 9);
+    let told = mine("Labourer").err().unwrap();
+    assert!(told.contains("figure[3].kit: one Lookout of a side may have a bow"), "{told}");
+}
+
+/// The points of an archetype follow from what it is: so does what a figure costs that has something else.
+#[test]
+fn what_a_figure_costs_follows_from_what_it_is_and_has() {
+    let book = Book::of(&Survivors::house(), Armoury::Text).unwrap();
+    for sheet in &book.archetypes {
+        let hero = if sheet.class == Class::Hero { 4 } else { 0 };
+        let bare = Sheet { kit: Vec::new(), skills: Vec::new(), mounted: false, ..sheet.clone() };
+        let unarmed = i32::from(sheet.civilian);
+        let expected = 2 * i32::from(sheet.strength) + hero - unarmed - i32::from(sheet.shirker);
+        assert_eq!(book.worth(&bare), expected, "{}", sheet.archetype);
+        assert_eq!(book.worth(sheet), sheet.points, "{}", sheet.archetype);
+    }
 }
 
 #[test]

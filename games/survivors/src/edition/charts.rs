@@ -1,7 +1,7 @@
 //! The charts of an edition: weapons, structures, archetypes, factions.
 
 use super::Armoury;
-use super::components::{Class, Gun, ITEMS, Item, Sheet};
+use super::components::{Class, Gun, ITEMS, Item, Sheet, Skill};
 use super::layout::inches;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -11,6 +11,9 @@ use table::{Edition, SetupError};
 
 /// Muster points that anybody or anything can cost.
 const POINTS: RangeInclusive<i32> = 0..=99;
+
+/// Muster points of a horse.
+const HORSE: i32 = 3;
 
 /// Strength points that a structure can have.
 pub(super) const TOUGHNESS: RangeInclusive<u8> = 1..=60;
@@ -51,6 +54,8 @@ pub struct Book {
     pub melee: [Option<i32>; ITEMS.len()],
     /// Muster points of items.
     pub prices: [i32; ITEMS.len()],
+    /// What only the extended armoury has.
+    pub extended: [bool; ITEMS.len()],
     /// Strength of structures.
     pub structures: Structures,
     /// Archetypes.
@@ -73,6 +78,7 @@ impl Book {
             guns: [None; ITEMS.len()],
             melee: [None; ITEMS.len()],
             prices: [0; ITEMS.len()],
+            extended: [false; ITEMS.len()],
             structures: structures(&reading.file("structures.toml")),
             archetypes: archetypes(&reading.file("archetypes.toml")),
             factions: BTreeMap::new(),
@@ -100,6 +106,7 @@ impl Book {
             let extended = row.flag_or("extended", false);
             let Some(item) = item else { continue };
             self.prices[item.index()] = points;
+            self.extended[item.index()] = extended;
             if !extended || armoury == Armoury::Extended {
                 self.guns[item.index()] = Some(gun);
                 self.melee[item.index()] = Some(0); // SV-HTH-13
@@ -141,6 +148,26 @@ impl Book {
             .iter()
             .find(|sheet| sheet.archetype.eq_ignore_ascii_case(archetype))
             .cloned()
+    }
+
+    /// What a figure costs in muster points: what its archetype does, with what it has instead of that one's kit, skills and
+    /// horse. Wounds make nobody cheaper.
+    pub fn worth(&self, sheet: &Sheet) -> i32 {
+        let Some(usual) = self.sheet(&sheet.archetype) else { return sheet.points };
+        usual.points + self.extras(sheet) - self.extras(&usual)
+    }
+
+    /// What kit, skills and a horse are worth, and that a civilian has no weapon.
+    fn extras(&self, sheet: &Sheet) -> i32 {
+        let kit: i32 = sheet.kit.iter().map(|item| self.prices[item.index()]).sum();
+        let skill = |skill: &Skill| match skill {
+            Skill::Marksman | Skill::Brawler => 2,
+            _ => 1,
+        };
+        let skills: i32 = sheet.skills.iter().map(skill).sum();
+        let horse = if sheet.mounted { HORSE } else { 0 };
+        let unarmed = sheet.civilian && sheet.kit.iter().all(|item| self.adds(*item).is_none());
+        kit + skills + horse - i32::from(unarmed)
     }
 
     /// The gun that an item is, if it is one.

@@ -2,7 +2,7 @@
 
 use super::Armoury;
 use super::charts::{Book, kit};
-use super::components::{Class, Item, Sheet};
+use super::components::{Class, Item, Sheet, Skill};
 use super::layout::{Layout, inches, point};
 use super::options::Options;
 use super::scenarios::SideSetup;
@@ -19,6 +19,19 @@ pub(super) const MOST_SIDES: u16 = 4;
 
 /// The most figures of a side.
 const MOST_FIGURES: u8 = 24;
+
+/// How many figures a side has where its scenario does not say: in an episode of a campaign at least so many too. SV-CAM-05
+const FIGURES: RangeInclusive<u8> = 4..=12;
+
+/// What one figure of a roster may take instead of what it has, in the extended armoury.
+const EXTENDED: [(Item, &str); 2] = [(Item::Rifle, "Guard"), (Item::Bow, "Lookout")];
+
+/// A file of forces.
+struct Forces {
+    sides: Vec<Table>,
+    /// Whether they are the rosters of a campaign, as far as they take part in an episode: it has judged who is among them.
+    campaign: bool,
+}
 
 /// The sides of a file, and which of them play.
 pub(super) struct Roster {
@@ -63,10 +76,12 @@ impl Muster<'_> {
             None => letters.iter().position(|id| id == letter) < Some(usize::from(count)),
         };
         let forces = self.forces(count);
-        let mut forces = forces.iter().flatten();
+        let campaign = forces.as_ref().is_some_and(|forces| forces.campaign);
+        let mut forces = forces.iter().flat_map(|forces| &forces.sides);
         let mut roster = Roster { sides: Vec::new(), sheets: Vec::new(), ids };
         for (row, letter) in rows.iter().zip(&letters) {
             let force = if plays(letter) { forces.next() } else { None };
+            let force = force.map(|force| (force, campaign));
             let Some((mut setup, sheets)) = self.side(row, letter, force) else { continue };
             if plays(letter) {
                 let from = roster.sheets.len().fit::<u8>();
@@ -79,7 +94,7 @@ impl Muster<'_> {
     }
 
     /// The forces that take the place of the scenario's own, one table for each side.
-    fn forces(&self, count: u16) -> Option<Vec<Table>> {
+    fn forces(&self, count: u16) -> Option<Forces> {
         let name = match self.options.forces.as_str() {
             "" | "default" => return None,
             name => name,
@@ -90,29 +105,52 @@ impl Muster<'_> {
         if sides.len() != usize::from(count) && file.sound_field("side") {
             file.fault("side", format!("this scenario needs forces for {count} sides"));
         }
-        Some(sides)
+        Some(Forces { sides, campaign: file.flag_or("campaign", false) })
     }
 
     fn side(
         &self,
         row: &Table,
         letter: &str,
-        force: Option<&Table>,
+        force: Option<(&Table, bool)>,
     ) -> Option<(SideSetup, Vec<Sheet>)> {
         let own = self.faction(&row.value("faction"));
         let faction = match force {
-            Some(force) => self.faction(&force.value("faction")),
+            Some((force, _)) => self.faction(&force.value("faction")),
             None => own,
         };
         let default = self.default_force(row);
+        let limits = Limits::read(row);
         let mut sheets = match force {
-            Some(force) => {
+            Some((force, campaign)) => {
                 let figures = force.tables("figure");
-                figures.iter().filter_map(|figure| self.figure(figure)).collect()
+                let figures = figures.iter().filter_map(|row| Some((row, self.figure(row)?)));
+                let mut figures: Vec<(&Table, Sheet)> = figures.collect();
+                if let Some(faction) = faction.as_ref().filter(|_| !campaign) {
+                    self.judge_roster(faction, &figures);
+                    // In a campaign what was bought between episodes costs supplies, and no points.
+                    figures.iter_mut().for_each(|(_, sheet)| sheet.points = self.book.worth(sheet));
+                }
+                self.judge_arms(&figures);
+                let sheets: Vec<Sheet> = figures.into_iter().map(|(_, sheet)| sheet).collect();
+                let limits =
+                    limits.map(|limits| if campaign { limits.of_episode() } else { limits });
+                if let Some(limits) = limits.filter(|_| force.sound_field("figure")) {
+                    limits.judge(force, "figure", &sheets);
+                }
+                sheets
             }
-            None => default,
+            None => {
+                // A scenario's own figures may take rifle and bow beyond its points.
+                let free = self.options.armoury == Armoury::Extended;
+                let limits =
+                    limits.map(|it| if free { Limits { points: i32::MAX, ..it } } else { it });
+                if let Some(limits) = limits.filter(|_| row.sound_field("muster")) {
+                    limits.judge(row, "muster", &default);
+                }
+                default
+            }
         };
-        self.judge_size(row, &sheets, force.is_some());
         let setup = self.setup(row, letter);
         let faction = faction?;
         self.christen(&faction, letter, &mut sheets);
@@ -180,6 +218,7 @@ impl Muster<'_> {
         let skills = row.optional("skills").map(|_| row.distinct_choices("skills"));
         let strength = row.optional("strength").and_then(|value| value.number::<u8>(0..=6));
         let name = row.text_or("name", "");
+        let horse = row.optional("horse").map(|_| row.flag_or("horse", false));
         let mut sheet = self.book.archetype(&row.value("archetype"))?.clone();
         if strength.is_some_and(|strength| strength > sheet.strength) {
             let problem = format!("a {} has Strength {}", sheet.archetype, sheet.strength);
@@ -187,38 +226,55 @@ impl Muster<'_> {
         }
         sheet.kit = kit.unwrap_or(sheet.kit);
         sheet.skills = skills.unwrap_or(sheet.skills);
+        sheet.mounted = horse.unwrap_or(sheet.mounted);
+        if sheet.mounted && sheet.class != Class::Hero && !sheet.has(Skill::Rider) {
+            row.fault("horse", "only a Hero or a RIDER has a horse"); // SV-CAM-13
+        }
         sheet.starts_with = strength.unwrap_or(sheet.strength).clamp(1, sheet.strength);
         sheet.name = name;
         Some(sheet)
     }
 
-    /// SV-SET-02
-    fn judge_size(&self, row: &Table, sheets: &[Sheet], forces: bool) {
-        let allowed: i32 = row.number("points", 0..=999);
-        let heroes = row.bounds("heroes", 0..=MOST_FIGURES);
-        let figures = match row.optional("figures") {
-            Some(_) => row.bounds("figures", 1..=MOST_FIGURES),
-            None => 4..=12,
-        };
-        if !row.sound_field("muster") || !row.sound_field("heroes") || !row.sound_field("figures") {
-            return;
-        }
-        let points: i32 = sheets.iter().map(|sheet| sheet.points).sum();
-        if !forces && self.options.armoury == Armoury::Text && points > allowed {
-            row.fault("muster", format!("these figures cost {points} points of {allowed}"));
-        }
-        let within = |what: &str, count: usize, range: &RangeInclusive<u8>| {
-            let (least, most) = (range.start(), range.end());
-            if !range.contains(&count.fit()) {
-                let wanted = format!("where the scenario wants {least} to {most}");
-                row.fault("muster", format!("{count} {what}, {wanted}"));
+    /// Figures are chosen from the roster of their faction, each person once. SV-SET-02
+    fn judge_roster(&self, faction: &str, figures: &[(&Table, Sheet)]) {
+        let Some(faction) = self.book.factions.get(faction) else { return };
+        let mut names: Vec<&str> = Vec::new();
+        for (place, (row, sheet)) in figures.iter().enumerate() {
+            let alike = |other: &str| other == sheet.archetype;
+            let there = faction.people.iter().filter(|(kind, _)| alike(kind)).count();
+            let before = figures[..place].iter().filter(|(_, other)| alike(&other.archetype));
+            if before.count() >= there {
+                let (whose, kind) = (&faction.name, &sheet.archetype);
+                row.fault(
+                    "archetype",
+                    match there {
+                        0 => format!("{whose}: no {kind} is among its people"),
+                        _ => format!("{whose}: its people have {there} of this kind, {kind}"),
+                    },
+                );
             }
-        };
-        let led = sheets.iter().filter(|sheet| sheet.class == Class::Hero).count();
-        if !forces {
-            within("Heroes", led, &heroes);
+            if !sheet.name.is_empty() && names.contains(&sheet.name.as_str()) {
+                row.fault("name", format!("two figures of this side are called {}", sheet.name));
+            }
+            names.push(&sheet.name);
         }
-        within("figures", sheets.len(), &figures);
+    }
+
+    /// What only the extended armoury has is there for one figure of a roster each.
+    fn judge_arms(&self, figures: &[(&Table, Sheet)]) {
+        for (place, (row, sheet)) in figures.iter().enumerate() {
+            for item in sheet.kit.iter().filter(|item| self.book.extended[item.index()]) {
+                let word = item.word();
+                if self.options.armoury == Armoury::Text {
+                    row.fault("kit", format!("a {word} is in the extended armoury alone"));
+                } else if let Some((_, bearer)) = EXTENDED.iter().find(|(arm, _)| arm == item) {
+                    let before = figures[..place].iter().any(|(_, other)| other.kit.contains(item));
+                    if before || sheet.archetype != *bearer {
+                        row.fault("kit", format!("one {bearer} of a side may have a {word}"));
+                    }
+                }
+            }
+        }
     }
 
     /// Gives figures their ids, and names from the people of their faction.
@@ -242,6 +298,53 @@ impl Muster<'_> {
                 None => format!("{} {}", sheet.archetype, sheet.id),
             };
         }
+    }
+}
+
+/// What a scenario allows a side.
+struct Limits {
+    points: i32,
+    heroes: RangeInclusive<u8>,
+    figures: RangeInclusive<u8>,
+}
+
+impl Limits {
+    /// Nothing if the file is too wrong to be judged by.
+    fn read(row: &Table) -> Option<Limits> {
+        let points = row.number("points", 0..=999);
+        let heroes = row.bounds("heroes", 0..=MOST_FIGURES);
+        let figures = match row.optional("figures") {
+            Some(_) => row.bounds("figures", 1..=MOST_FIGURES),
+            None => FIGURES,
+        };
+        let sound = ["points", "heroes", "figures"].iter().all(|field| row.sound_field(field));
+        sound.then_some(Limits { points, heroes, figures })
+    }
+
+    /// In an episode of a campaign its points alone hold: who leads is judged by the roster. SV-CAM-05
+    fn of_episode(self) -> Limits {
+        Limits { heroes: 0..=MOST_FIGURES, figures: FIGURES, ..self }
+    }
+
+    /// SV-SET-02
+    fn judge(&self, row: &Table, field: &str, sheets: &[Sheet]) {
+        let points: i32 = sheets.iter().map(|sheet| sheet.points).sum();
+        if points > self.points {
+            row.fault(field, format!("these figures cost {points} points of {}", self.points));
+        }
+        let within = |what: &str, count: usize, range: &RangeInclusive<u8>| {
+            let (least, most) = (range.start(), range.end());
+            if !range.contains(&count.fit()) {
+                let wanted = match least == most {
+                    true => format!("where the scenario wants {least}"),
+                    false => format!("where the scenario wants {least} to {most}"),
+                };
+                row.fault(field, format!("{count} {what}, {wanted}"));
+            }
+        };
+        let led = sheets.iter().filter(|sheet| sheet.class == Class::Hero).count();
+        within("Heroes", led, &self.heroes);
+        within("figures", sheets.len(), &self.figures);
     }
 }
 

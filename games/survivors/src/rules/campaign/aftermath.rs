@@ -2,22 +2,21 @@
 //! SV-CAM-07, SV-CAM-08, SV-CAM-09, SV-CAM-10, SV-CAM-11, SV-CAM-12, SV-CAM-13, SV-CAM-14,
 //! SV-CAM-15, SV-CAM-16, SV-CAM-17
 
-use super::{Campaign, Episode, Fate, Person, Purchase, rounded};
+use super::{Campaign, Choices, Episode, Fate, Person, Purchase, rounded};
 use crate::edition::components::{Class, Skill};
 use crate::edition::{Book, CampaignFile};
 use crate::refusal::{Checked, Episodes, no};
 use table::{Dice, Fit};
 
 impl Campaign {
-    /// Steps 1 to 6 and 8 of the aftermath, after all games of an episode. `medics` names two
-    /// people for each faction whom its MEDIC tends. SV-CAM-07, SV-CAM-08, SV-CAM-09, SV-CAM-10,
-    /// SV-CAM-11, SV-CAM-12, SV-CAM-14, SV-CAM-17
+    /// Steps 1 to 6 of the aftermath, after all games of an episode; `choices` are those of the owners, by faction. Then supplies
+    /// are spent ([`buy`](Campaign::buy), step 7), and the episode is [closed](Campaign::close). SV-CAM-07, SV-CAM-08, SV-CAM-09,
+    /// SV-CAM-10, SV-CAM-11, SV-CAM-12, SV-CAM-17
     pub fn aftermath(
         &mut self,
         file: &CampaignFile,
-        book: &Book,
         episodes: &[Episode],
-        medics: &[Vec<String>],
+        choices: &[Choices],
         lucky: bool,
         dice: &mut Dice,
     ) {
@@ -28,7 +27,10 @@ impl Campaign {
                 if fate.strength == 0 {
                     returned.push(fate.name.clone());
                 }
-                self.settle_fate(fate, lucky, dice);
+                match &fate.joins {
+                    Some(stray) => self.take_in(file, fate.to, stray),
+                    None => self.settle_fate(fate, lucky, dice),
+                }
             }
             self.score_episode(episode);
         }
@@ -42,30 +44,59 @@ impl Campaign {
                 }
                 continue;
             }
-            let tended = medics.get(band).map_or(&[][..], Vec::as_slice);
-            self.heal(band, &fought, &returned, tended);
+            let chosen = choices.get(band).cloned().unwrap_or_default();
+            self.heal(band, &fought, &returned, &chosen.tended);
             for episode in episodes.iter().filter(|e| e.points.contains_key(&band)) {
                 let crates = episode.crates.get(&band).copied().unwrap_or(0);
                 let medicines = episode.medicines.get(&band).copied().unwrap_or(0);
                 self.bands[band].supplies += crates + 2 * medicines;
             }
             self.bands[band].supplies += dice.roll("foraging", 6).fit::<i32>(); // SV-CAM-11
-            self.upkeep(band);
+            self.upkeep(band, &chosen.leaving);
+        }
+    }
+
+    /// Step 8, when everybody has spent what they would: small factions get recruits, large ones lose people. Then the next episode
+    /// begins. SV-CAM-14, SV-CAM-15
+    pub fn close(
+        &mut self,
+        file: &CampaignFile,
+        book: &Book,
+        choices: &[Choices],
+        dice: &mut Dice,
+    ) {
+        for band in 0..self.bands.len() {
             while self.bands[band].people.len() < file.fewest_people {
-                self.recruit(file, book, band, dice); // SV-CAM-14
+                self.recruit(file, book, band, dice);
             }
-            while self.bands[band].people.len() > file.most_people && self.one_leaves(band) {}
+            let leaving = choices.get(band).map_or(&[][..], |chosen| &chosen.leaving);
+            while self.bands[band].people.len() > file.most_people && self.one_leaves(band, leaving)
+            {
+            }
         }
         self.episode += 1;
     }
 
+    /// A stray joins the roster of the side on which it ended, by a name that nobody else has. SV-CAM-07
+    fn take_in(&mut self, file: &CampaignFile, band: usize, stray: &Person) {
+        if stray.strength == 0 {
+            return;
+        }
+        let mut people = self.bands.iter().flat_map(|band| &band.people);
+        let name = match people.any(|person| person.name == stray.name) {
+            true => self.unused_name(file, &stray.archetype),
+            false => stray.name.clone(),
+        };
+        self.bands[band].people.push(Person { name, ..stray.clone() });
+    }
+
     fn settle_fate(&mut self, fate: &Fate, lucky: bool, dice: &mut Dice) {
-        let Some(at) =
-            self.bands[fate.from].people.iter().position(|person| person.name == fate.name)
+        let Some(from) = fate.from else { return };
+        let Some(at) = self.bands[from].people.iter().position(|person| person.name == fate.name)
         else {
             return;
         };
-        let mut person = self.bands[fate.from].people.remove(at);
+        let mut person = self.bands[from].people.remove(at);
         person.strength = fate.strength;
         let regular = person.class != Class::Ordinary;
         let to = if regular { person.home } else { fate.to }; // SV-CAM-07
@@ -126,29 +157,46 @@ impl Campaign {
     }
 
     /// SV-CAM-12
-    fn upkeep(&mut self, band: usize) {
+    fn upkeep(&mut self, band: usize, leaving: &[String]) {
         let eaten = rounded(self.bands[band].people.len().fit::<i32>(), 4);
         self.bands[band].supplies -= eaten;
         while self.bands[band].supplies < 0 {
             self.bands[band].supplies += 1;
-            if !self.one_leaves(band)
-                && let Some(person) = self.bands[band].people.first_mut()
-            {
+            if self.one_leaves(band, leaving) {
+                continue;
+            }
+            // Nobody can leave: the first of those who were named has less Strength, or whoever stands first.
+            let people = &mut self.bands[band].people;
+            let named = |person: &Person| leaving.iter().position(|name| *name == person.name);
+            let first = people.iter_mut().min_by_key(|it| named(it).unwrap_or(usize::MAX));
+            if let Some(person) = first {
                 person.strength = (person.strength - 1).max(1);
             }
         }
     }
 
-    /// The last ordinary person of a roster leaves.
-    fn one_leaves(&mut self, band: usize) -> bool {
+    /// An ordinary person of a roster leaves: whom its owner named first, else the last of them.
+    fn one_leaves(&mut self, band: usize, leaving: &[String]) -> bool {
         let people = &mut self.bands[band].people;
-        let last = people.iter().rposition(|person| person.class == Class::Ordinary);
-        match last {
-            Some(last) => {
-                people.remove(last);
+        let is_ordinary = |person: &Person| person.class == Class::Ordinary;
+        let named = leaving.iter().find_map(|name| {
+            people.iter().position(|person| person.name == *name && is_ordinary(person))
+        });
+        match named.or_else(|| people.iter().rposition(is_ordinary)) {
+            Some(who) => {
+                people.remove(who);
                 true
             }
             None => false,
+        }
+    }
+
+    /// A name from the list of recruits that nobody has had; the kind and a number when all are used.
+    fn unused_name(&mut self, file: &CampaignFile, kind: &str) -> String {
+        self.names_used += 1;
+        match file.recruits.names.get(self.names_used - 1) {
+            Some(name) => name.clone(),
+            None => format!("{kind} {}", self.names_used),
         }
     }
 
@@ -163,11 +211,7 @@ impl Campaign {
         let Some(sheet) = book.sheet(&kind) else {
             return;
         };
-        let name = match file.recruits.names.get(self.names_used) {
-            Some(name) => name.clone(),
-            None => format!("{kind} {}", self.names_used + 1),
-        };
-        self.names_used += 1;
+        let name = self.unused_name(file, &kind);
         self.bands[band].people.push(Person {
             name,
             archetype: kind,

@@ -76,12 +76,24 @@ pub enum Purchase {
 pub struct Fate {
     /// The name.
     pub name: String,
-    /// Its faction before, by seat in the campaign.
-    pub from: usize,
+    /// Its faction before, by seat in the campaign; none if it was a stray.
+    pub from: Option<usize>,
     /// Its faction after.
     pub to: usize,
     /// Strength at the end.
     pub strength: u8,
+    /// A stray as it joins the roster of those who won it over.
+    pub joins: Option<Box<Person>>,
+}
+
+/// What the owner of a faction chooses after the games of an episode.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// The two whom the MEDIC tends. SV-CAM-10
+    pub tended: Vec<String>,
+    /// Who leaves first if somebody must, or has less Strength if nobody can; those who are not named go from the end of the roster.
+    /// SV-CAM-12, SV-CAM-15
+    pub leaving: Vec<String>,
 }
 
 /// What came of one game.
@@ -245,7 +257,7 @@ impl Campaign {
         seats: &[usize],
         musters: &[Vec<String>],
     ) -> (Edition, Setup) {
-        let mut text = format!("summary = \"Episode {}\"\n", self.episode);
+        let mut text = format!("summary = \"Episode {}\"\ncampaign = true\n", self.episode);
         for (band, muster) in seats.iter().zip(musters) {
             let _ = writeln!(text, "\n[[side]]\nfaction = \"{}\"", self.bands[*band].faction);
             for name in muster {
@@ -255,12 +267,13 @@ impl Campaign {
                     let skills = person.skills.iter().map(|skill| format!("\"{}\"", skill.word()));
                     let _ = writeln!(
                         text,
-                        "\n[[side.figure]]\narchetype = \"{}\"\nname = \"{}\"\nstrength = {}\nkit = [{}]\nskills = [{}]",
+                        "\n[[side.figure]]\narchetype = \"{}\"\nname = \"{}\"\nstrength = {}\nkit = [{}]\nskills = [{}]\nhorse = {}",
                         person.archetype,
                         person.name,
                         person.strength,
                         words(kit.collect()),
                         words(skills.collect()),
+                        person.horse,
                     );
                 }
             }
@@ -282,14 +295,26 @@ impl Campaign {
                 _ if subject.side.is_none() => subject.joining,
                 _ => subject.side,
             };
-            if let (Some(from), Some(to)) = (band(subject.first_side), band(to)) {
-                episode.fates.push(Fate {
-                    name: sheet.name.clone(),
-                    from,
-                    to,
-                    strength: subject.strength,
-                });
-            }
+            let (from, Some(to)) = (band(subject.first_side), band(to)) else { continue };
+            episode.fates.push(Fate {
+                name: sheet.name.clone(),
+                from,
+                to,
+                strength: subject.strength,
+                joins: from.is_none().then(|| {
+                    Box::new(Person {
+                        name: sheet.name.clone(),
+                        archetype: sheet.archetype.clone(),
+                        strength: subject.strength,
+                        full: sheet.strength,
+                        class: sheet.class,
+                        skills: sheet.skills.clone(),
+                        kit: sheet.kit.clone(),
+                        horse: sheet.mounted,
+                        home: to,
+                    })
+                }),
+            });
         }
         for token in &position.tokens {
             if let Place::Secured { side } = token.place
