@@ -198,9 +198,9 @@ pub fn valid_name(text: &str) -> Result<String, ServiceError> {
     if !name.chars().any(char::is_alphanumeric) {
         return Err(ServiceError::BadRequest("A name needs at least one letter.".into()));
     }
-    if is_kept_for_others(&name) {
-        let why = "This name is kept: bots are called `… bot`, `(you)` and `(referee)` stand behind names, and `… for …` is who \
-                   sits in another's seat. Nobody calls themselves referee or umpire.";
+    if is_kept_for_others(&name) || is_kept_for_others(&read_signs(&name)) {
+        let why = "This name is kept: bots are called `… bot`, `(you)` and `(referee)` stand behind names, `… for …` is who \
+                   sits in another's seat, and Somebody is whoever is gone. Nobody calls themselves referee or umpire.";
         return Err(ServiceError::BadRequest(why.into()));
     }
     if mixes_scripts(&name) {
@@ -236,7 +236,7 @@ fn is_kept_for_others(name: &str) -> bool {
             || is("for") && between
             || (place > 0 && is_bot(word) || is_whole_bot(word))
                 && ends(behind_number(&parted, place))
-    }) || look_alike(name, NOBODYS_NAME)
+    }) || look_alike(name.trim_end_matches(|it: char| it.is_numeric() || it == ' '), NOBODYS_NAME)
 }
 
 /// The words of a name, each with whether a sign stands before it and not just blanks.
@@ -298,12 +298,24 @@ const STRENGTHS: [&str; 7] =
 pub const NOBODYS_NAME: &str = "Somebody";
 
 /// What two signs are read as that stand together.
-const READ_AS_ONE: [(&str, &str); 3] = [("13", "b"), ("l3", "b"), ("|3", "b")];
+const READ_AS_ONE: [(&str, &str); 4] = [("13", "b"), ("l3", "b"), ("|3", "b"), ("vv", "w")];
 
 /// Whether two names cannot be told apart by those who read them in passing: the same letters, or letters of other
 /// scripts and digits that look like them, with capitals or without, whatever marks and signs stand among them.
 pub fn look_alike(one: &str, other: &str) -> bool {
-    look(one) == look(other)
+    let looks = |name: &str| {
+        let read = read_signs(name);
+        let bare = [name, &read].map(before_brackets).map(look);
+        [look(name), look(&read)].into_iter().chain(bare).collect::<Vec<_>>()
+    };
+    let others = looks(other);
+    looks(one).iter().any(|look| others.contains(look))
+}
+
+/// A name without what stands behind it in brackets: pages put words there.
+fn before_brackets(name: &str) -> &str {
+    let bare = name.split(['(', '[', '{']).next().unwrap_or_default().trim();
+    if bare.is_empty() { name } else { bare }
 }
 
 /// What is seen of a name in passing.
@@ -337,7 +349,16 @@ fn is_small_sign(letter: char) -> bool {
 
 /// Small capitals and letters of phonetic spelling, and what they are read as.
 const READ_AS: (&str, &str) =
-    ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢʌɐɒəɘɹʍßẞβ", "abcdefghijklmnopqrstuvwyzaaaeermbbb");
+    ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢʌɐɒəɘɹʍßẞβı", "abcdefghijklmnopqrstuvwyzaaaeermbbbl");
+
+/// Signs that stand for letters, and for which.
+const SIGNS: (&str, &str) = ("!†+€℮®∪🅱฿○", "ltteerubbo");
+
+/// A name with letters for signs that may stand for them.
+fn read_signs(name: &str) -> String {
+    let read = |sign: char| SIGNS.0.chars().zip(SIGNS.1.chars()).find(|(known, _)| *known == sign);
+    name.chars().map(|letter| read(letter).map_or(letter, |(_, read)| read)).collect()
+}
 
 /// What a letter is read as: that of our own script which it, its small form or its capital looks like, if any does.
 fn plain_letters(letter: char) -> String {
@@ -425,6 +446,10 @@ mod tests {
             ("Tess", "Te55"),
             ("Bob", "13ob"),
             ("Bob", "Bo|3"),
+            ("Bob", "Bob (host)"),
+            ("Bob", "\u{1f171}ob"),
+            ("Willi Smith", "VVilli Smi\u{2020}h"),
+            ("Willi", "W!ll!"),
             ("Bob", "\u{df}ob"),
             ("Eve", "3v3"),
             ("Kate", "K473"),
@@ -498,6 +523,11 @@ mod tests {
             "Re feree",
             "Ann Um-pire",
             "Somebody",
+            "Somebody 2",
+            "R\u{20ac}feree",
+            "Refe\u{ae}ee",
+            "\u{222a}mpire",
+            "Medium bo\u{2020} 2",
             "S0meb\u{f6}dy",
         ] {
             assert!(valid_name(name).is_err(), "{name}");

@@ -352,3 +352,47 @@ fn a_link_by_mail_brings_somebody_back_once_and_tells_nobody_who_is_known() {
     assert!(ann.get("/api/me").text.contains("\"can_come_back\":true"), "nothing is done yet");
     assert_eq!(end(&[("sure", "on")]).status, 303);
 }
+
+/// Whoever has a copy of a cookie asks for the letter that confirms an address of theirs. It confirms nothing once that cookie has
+/// ended: everywhere else, in one browser, or since its guest went along with somebody who signed in.
+#[test]
+fn a_letter_that_was_asked_for_with_a_cookie_that_has_ended_confirms_nothing() {
+    turned_clock!(NOW, clock);
+    let office = PostOffice::open();
+    let mailed = Mailed::open(&office, &NOW, clock);
+    let thief = reader(&office, "anna");
+    let mut letters = 0;
+    let mut asked = |guest: &Guest| {
+        let asked = guest.form("/me/mail", &[("address", &thief.address())]);
+        assert_eq!(asked.status, 200, "{}", asked.text);
+        letters += 1;
+        mailed.link(&mailed.letter(&thief, letters))
+    };
+    let refused = |path: &str| {
+        let nobody = mailed.house.guest();
+        assert_eq!(nobody.get(path).status, 409);
+        assert_eq!(nobody.form(path, &[]).status, 409);
+        let ways = ask_store(mailed.house.folder.path(), "SELECT count(*) FROM ways");
+        assert_eq!(ways, "0", "{path}");
+    };
+    let ann = mailed.house.guest().called("Ann");
+    let code = crate::people::code_of(&ann.form("/me/code", &[]));
+    let path = asked(&ann);
+    let back = ann.form("/me/devices/end-others", &[]);
+    assert_eq!(back.status, 303);
+    refused(&path);
+
+    let bob = mailed.house.guest().called("Bob");
+    crate::people::code_of(&bob.form("/me/code", &[]));
+    let path = asked(&bob);
+    assert_eq!(bob.form("/me/sign-out", &[]).status, 303);
+    refused(&path);
+
+    let planted = mailed.house.guest().called("Mallory");
+    planted.open("connect-four", "plain", &["me", "bot:random"]);
+    let path = asked(&planted);
+    assert_eq!(planted.form("/me/feeds", &[]).status, 303);
+    let along = [("code", code.as_str()), ("along", "on")];
+    assert_eq!(planted.form("/sign-in/code", &along).status, 303);
+    refused(&path);
+}

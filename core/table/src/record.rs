@@ -355,6 +355,9 @@ mod tests {
             let told = parsing::parse_dice(nonsense).unwrap_err();
             assert!(told.starts_with(&format!("`{nonsense}` is no die")), "{told}");
         }
+        for nonsense in ["order 04/6", "order +4/6", "order 4/06"] {
+            assert!(parsing::parse_dice(nonsense).is_err(), "{nonsense}");
+        }
         assert!(broken("end: 1 steps", "end: 2 steps").contains("the record has 1 steps"));
         let cut = text.split_inclusive('\n').take_while(|line| !line.starts_with("end: "));
         let cut = Record::parse(&cut.collect::<String>()).unwrap_err().to_string();

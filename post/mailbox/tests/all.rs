@@ -3,3 +3,4 @@
 mod letters;
 mod listening;
 mod settings;
+mod silent;

@@ -52,6 +52,9 @@ pub fn routes() -> Router<AppState> {
 struct Linked {
     person: String,
     address: String,
+    /// By what the cookie is known with which it was asked for, if the link counts no longer than that.
+    #[serde(default)]
+    cookie: Option<[String; 2]>,
 }
 
 /// The part of one's page about mail; nothing where the house sends none.
@@ -106,8 +109,12 @@ fn address(text: &str) -> Result<String, ServiceError> {
     let (local, domain) = text.rsplit_once('@').ok_or_else(wrong)?;
     let address = format!("{local}@{}", domain.to_lowercase());
     let plain = address.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>,;\"".contains(&byte));
-    let dotted = domain.contains('.') && !domain.starts_with('.') && !domain.ends_with('.');
-    match plain && dotted && !local.is_empty() && text.len() <= LONGEST {
+    let part = |part: &str| {
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let dotted = domain.contains('.') && domain.split('.').all(part);
+    let one = !local.is_empty() && !local.contains('@');
+    match plain && dotted && one && text.len() <= LONGEST {
         true => Ok(address),
         false => Err(wrong()),
     }
@@ -161,7 +168,12 @@ async fn add_address(
         return Err(ServiceError::BadRequest("You are told at this address already.".into()).into());
     }
     let name = app.guest_name(&guest).await?;
-    let (change, id) = question(&app, CONFIRM, CONFIRMS, &guest.id, &address)?;
+    let linked = Linked {
+        person: guest.id.clone(),
+        address: address.clone(),
+        cookie: Some(guest.badge.known_by()),
+    };
+    let (change, id) = question(&app, CONFIRM, CONFIRMS, &linked)?;
     let link = format!("{}/mail/confirm/{id}", app.tables.base_url());
     let letter = Letter {
         subject: "Confirm your address".into(),
@@ -172,7 +184,7 @@ async fn add_address(
         ],
         foot: Vec::new(),
     };
-    if !app.tables.write_to((&guest.id, &address), letter, change).await? {
+    if !app.tables.write_to((&guest.id, &address, false), letter, change).await? {
         let why = "Too many letters went to this address today: try again tomorrow.";
         return Err(ServiceError::Forbidden(why.into()).into());
     }
@@ -188,15 +200,13 @@ fn question(
     app: &AppState,
     purpose: &str,
     counts: i64,
-    person: &str,
-    address: &str,
+    linked: &Linked,
 ) -> Result<(Change, String), ServiceError> {
     let (id, now) = (secret::random_token(32)?, app.tables.now());
-    let linked = Linked { person: person.into(), address: address.into() };
     let change = PersonChange::Challenge {
         id: id.clone(),
         owner: purpose.into(),
-        state: serde_json::to_vec(&linked).unwrap_or_default(),
+        state: serde_json::to_vec(linked).unwrap_or_default(),
         until: now + counts,
         now,
     };
@@ -214,6 +224,17 @@ async fn linked(app: &AppState, purpose: &str, id: &str) -> Result<Linked, Servi
     let state = app.tables.store().challenge(id, purpose, app.tables.now()).await?;
     let state = state.ok_or_else(late)?;
     serde_json::from_slice(&state).map_err(|_| late())
+}
+
+/// The address that a link confirms, and the cookie with which it was asked for: whoever had somebody's browser for a moment, or
+/// the guest whom they took along, confirms nothing once that cookie has ended.
+async fn to_confirm(app: &AppState, id: &str) -> Result<(Linked, [String; 2]), ServiceError> {
+    let linked = linked(app, CONFIRM, id).await?;
+    let cookie = linked.cookie.clone().ok_or_else(late)?;
+    match app.tables.store().has_ended(cookie.clone()).await? {
+        true => Err(late()),
+        false => Ok((linked, cookie)),
+    }
 }
 
 /// Uses a link up: whoever comes second has none.
@@ -234,7 +255,7 @@ async fn confirm_page(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<HtmlPage, HtmlError> {
-    let linked = linked(&app, CONFIRM, &id).await?;
+    let (linked, _) = to_confirm(&app, &id).await?;
     let name = app.guest_name(&Guest::of_id(linked.person)).await?;
     let layout = Layout { title: "Confirm your address", scripts: &[], class: "plain me" };
     let content = html! {
@@ -255,7 +276,7 @@ async fn confirm(
     Path(id): Path<String>,
     OwnForm { guest, .. }: OwnForm<AddressForm>,
 ) -> Result<Response, HtmlError> {
-    let linked = linked(&app, CONFIRM, &id).await?;
+    let (linked, cookie) = to_confirm(&app, &id).await?;
     let person = app.tables.who_is(Guest::of_id(linked.person)).id;
     let way = WayRow {
         id: secret::random_token(16)?,
@@ -268,7 +289,7 @@ async fn confirm(
         trouble: String::new(),
     };
     let way = Change::Notice(NoticeChange::Way(Box::new(way)));
-    let together = Change::Together(vec![used(CONFIRM, &id), way]);
+    let together = Change::Together(vec![Change::Asked(cookie), used(CONFIRM, &id), way]);
     app.tables.store().write(together).await.map_err(taken)?;
     if person == guest.id {
         return Ok(redirect("/me#by-mail", None));
@@ -353,7 +374,8 @@ async fn ask_for_link(
 async fn send_links(app: &AppState, address: &str) -> Result<(), ServiceError> {
     for (_, person) in app.tables.store().ways_by_address(WAY, address).await? {
         let name = app.guest_name(&Guest::of_id(person.as_str())).await?;
-        let (change, id) = question(app, SIGN_IN, SIGNS_IN, &person, address)?;
+        let linked = Linked { person: person.clone(), address: address.into(), cookie: None };
+        let (change, id) = question(app, SIGN_IN, SIGNS_IN, &linked)?;
         let link = format!("{}/sign-in/mail/{id}", app.tables.base_url());
         let letter = Letter {
             subject: format!("Sign in as {name}"),
@@ -364,7 +386,7 @@ async fn send_links(app: &AppState, address: &str) -> Result<(), ServiceError> {
             ],
             foot: Vec::new(),
         };
-        if !app.tables.write_to((&person, address), letter, change).await? {
+        if !app.tables.write_to((&person, address, true), letter, change).await? {
             tracing::info!("an address asked for too many links today");
         }
     }
@@ -435,6 +457,9 @@ mod tests {
             "a b@example.org",
             "a@b.org,c@d.org",
             "<a@b.org>",
+            "x@@example.org",
+            "x@example..org",
+            "a@[127.0.0.1]",
         ] {
             assert!(
                 address(wrong).is_err_and(|why| why.to_string().contains("ann@example.org")),

@@ -139,7 +139,9 @@ impl AppState {
                 return Err(ServiceError::BadRequest(why));
             }
             PersonDeed::Mute { days, why } => {
-                PersonRow { muted: now + i64::from(days) * DAY, why: reason(&why)?, ..stands }
+                // Whoever is banned is told why they are, and nothing else.
+                let why = if stands.banned > 0 { stands.why.clone() } else { reason(&why)? };
+                PersonRow { muted: now + i64::from(days) * DAY, why, ..stands }
             }
             PersonDeed::Unmute => PersonRow { muted: 0, ..stands },
             PersonDeed::Ban { why } => {

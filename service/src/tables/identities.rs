@@ -345,8 +345,10 @@ impl Tables {
         let mut changes = Vec::new();
         for place in 0..seats.len() {
             let Some(seat) = seats.get(place).filter(|seat| {
-                let theirs = seat.kind == SeatKind::Person && seat.holder == guest;
-                theirs && before.is_none_or(|before| is_numbered(&seat.name, before))
+                let sits = seat.kind == SeatKind::Person && seat.holder == guest;
+                // Whoever is gone for good is not named where they have left either.
+                let left = seat.kind == SeatKind::Left && seat.away == guest && before.is_none();
+                left || sits && before.is_none_or(|before| is_numbered(&seat.name, before))
             }) else {
                 continue;
             };

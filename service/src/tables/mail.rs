@@ -729,15 +729,17 @@ impl Tables {
     }
 
     /// Writes a letter to an address that is nobody's yet, or of whoever asks for it without being known, with what belongs
-    /// to it; false if that address has had enough of them today.
+    /// to it; false if that address has had enough of them today. One that its owner has confirmed gets one an hour even then:
+    /// strangers who ask for many keep nobody out.
     pub(crate) async fn write_to(
         &self,
-        (person, address): (&str, &str),
+        (person, address, confirmed): (&str, &str, bool),
         letter: Letter,
         with: Change,
     ) -> Result<bool, ServiceError> {
-        let now = self.time().as_millisecond();
-        if self.0.store.letters_to(address, now - A_DAY).await? >= IN_A_DAY {
+        let (store, now) = (&self.0.store, self.time().as_millisecond());
+        let enough = store.letters_to(address, now - A_DAY).await? >= IN_A_DAY;
+        if enough && (!confirmed || store.letters_to(address, now - AN_HOUR).await? > 0) {
             return Ok(false);
         }
         let row = LetterRow {

@@ -231,14 +231,24 @@ impl Tables {
     /// Ends what somebody has given or set up: links and tokens of seats, ways by which they are told, the link by which they
     /// are asked.
     async fn end_what_was_given(&self, person: &str) -> Result<(), ServiceError> {
+        self.end_what_tells(person).await?;
+        self.renew_links(person).await
+    }
+
+    /// Ends the ways by which somebody is told, and the link by which they are asked, if there are any.
+    async fn end_what_tells(&self, person: &str) -> Result<(), ServiceError> {
         let store = &self.0.store;
         let ways = store.ways(person).await?.into_iter();
         let mut ended: Vec<Change> =
             ways.map(|way| Change::Notice(NoticeChange::WayGone(way.id))).collect();
-        let (id, code) = (person.to_string(), String::new());
-        ended.push(Change::Company(CompanyChange::Code { person: id, code }));
-        store.write(Change::Together(ended)).await?;
-        self.renew_links(person).await
+        if store.friend_code(person).await?.is_some() {
+            let (person, code) = (person.to_string(), String::new());
+            ended.push(Change::Company(CompanyChange::Code { person, code }));
+        }
+        match ended.is_empty() {
+            true => Ok(()),
+            false => Ok(store.write(Change::Together(ended)).await?),
+        }
     }
 
     /// Ends all cookies of somebody, by one of them that still counts: of two who ask for it at the same time, at whichever
@@ -327,8 +337,14 @@ impl Tables {
         Ok(there.badge)
     }
 
+    /// By what the guest is told does not go along, nor the link by which they are asked: whoever had a copy of the cookie may have
+    /// set that up.
     async fn take_along(&self, guest: &str, person: &str) -> Result<(), ServiceError> {
-        let pair = self.pair(guest, person).await?;
+        let guest = self.who_is(Guest::of_id(guest)).id;
+        if guest != self.who_is(Guest::of_id(person)).id {
+            self.end_what_tells(&guest).await?;
+        }
+        let pair = self.pair(&guest, person).await?;
         if pair.from == pair.to {
             return Ok(());
         }

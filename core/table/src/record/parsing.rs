@@ -212,7 +212,11 @@ pub(super) fn parse_dice(text: &str) -> Result<Vec<Face>, String> {
         let outside = |sides: u32, place: u32| {
             format!("`{}` is no die: one of {sides} sides has no face {place}", shortened(face))
         };
-        let number = |word: &str| word.parse::<u32>().map_err(|_| wrong());
+        let plain = |word: &str| {
+            word.bytes().all(|digit| digit.is_ascii_digit())
+                && !(word.len() > 1 && word.starts_with('0'))
+        };
+        let number = |word: &str| word.parse().ok().filter(|_| plain(word)).ok_or_else(wrong);
         let (purpose, word) = face.rsplit_once(' ').ok_or_else(wrong)?;
         let (face, drawn) = match word.split_once('/') {
             None => (number(word)?, None),
