@@ -13,9 +13,6 @@ use std::time::Duration;
 /// How long a mail server may take for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long a server may take over a letter, from the first word to the last: one that says nothing keeps no other letter waiting.
-const SENDING: Duration = Duration::from_secs(60);
-
 /// What became of a letter that was handed to a mail server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Handed {
@@ -42,11 +39,6 @@ impl Outgoing {
 
     /// Hands over a letter. What nobody can deliver comes back to whoever writes.
     pub async fn send(&self, letter: &Posted) -> Handed {
-        self.send_within(SENDING, letter).await
-    }
-
-    /// The same, if the server has taken it within a time.
-    pub async fn send_within(&self, patience: Duration, letter: &Posted) -> Handed {
         let address =
             |text: &str| text.parse::<Address>().map_err(|_| format!("`{text}` is no address"));
         let envelope = address(&letter.sender).and_then(|sender| {
@@ -61,11 +53,7 @@ impl Outgoing {
             Ok(transport) => transport,
             Err(why) => return Handed::Later(why),
         };
-        let sent = transport.send_raw(&envelope, &letter.bytes);
-        let Ok(sent) = tokio::time::timeout(patience, sent).await else {
-            return Handed::Later(silent(patience));
-        };
-        match sent {
+        match transport.send_raw(&envelope, &letter.bytes).await {
             Ok(answer) => Handed::Taken(answer.message().collect::<Vec<_>>().join(" ")),
             // What is wrong with how we sign in is mended by whoever runs the house, and everything waits for it.
             Err(error) if is_refused(&error) => Handed::Refused(words(&error)),
@@ -76,11 +64,10 @@ impl Outgoing {
     /// Whether the server takes mail from us; if not, why, in a sentence.
     pub async fn check(&self) -> Result<(), String> {
         let transport = self.transport().await?;
-        match tokio::time::timeout(SENDING, transport.test_connection()).await {
-            Ok(Ok(true)) => Ok(()),
-            Ok(Ok(false)) => Err("it does not answer as a mail server does".into()),
-            Ok(Err(error)) => Err(words(&error)),
-            Err(_) => Err(silent(SENDING)),
+        match transport.test_connection().await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err("it does not answer as a mail server does".into()),
+            Err(error) => Err(words(&error)),
         }
     }
 
@@ -120,10 +107,6 @@ impl Outgoing {
 }
 
 /// Whether a letter is refused for good: by an answer to what it is or to whom it goes, not to who we are.
-fn silent(patience: Duration) -> String {
-    format!("it did not answer within {} seconds", patience.as_secs())
-}
-
 fn is_refused(error: &Error) -> bool {
     let ours = ["530", "534", "535", "538"];
     let code = error.status().map(|code| code.to_string());

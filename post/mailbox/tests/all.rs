@@ -3,4 +3,3 @@
 mod letters;
 mod listening;
 mod settings;
-mod silent;
