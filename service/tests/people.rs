@@ -472,6 +472,10 @@ fn whoever_is_deleted_leaves_games_that_others_go_on_with() {
     zoe.open("connect-four", "plain", &["me", "bot:random"]);
     let code = code_of(&ann.form("/me/code", &[]));
     code_of(&zoe.form("/sign-in/code", &[("code", &code), ("along", "on")]));
+    // A game that she has left, where her seat is kept.
+    let quit = ann.open("connect-four", "plain", &["me", "open"]);
+    assert_eq!(bob.form(&format!("/t/{quit}/join"), &[("seat", "2")]).status, 303);
+    assert_eq!(ann.form(&format!("/t/{quit}/leave"), &[("sure", "on")]).status, 303);
     assert_eq!(ann.form("/me/delete", &[]).status, 400, "asked first");
     let gone = ann.form("/me/delete", &[("sure", "on")]);
     assert_eq!(gone.status, 303, "{}", gone.text);
@@ -484,6 +488,8 @@ fn whoever_is_deleted_leaves_games_that_others_go_on_with() {
         "a table of theirs that waited is closed"
     );
     let seats = bob.get(&format!("/api/tables/{table}")).json()["seats"].clone();
+    assert_eq!((&seats[0]["name"], &seats[0]["kind"]), (&json!("Somebody"), &json!("left")));
+    let seats = bob.get(&format!("/api/tables/{quit}")).json()["seats"].clone();
     assert_eq!((&seats[0]["name"], &seats[0]["kind"]), (&json!("Somebody"), &json!("left")));
     assert_eq!(bob.act(&table, 1, "drop 4", None).status, 200, "the game goes on");
     assert!(bob.frame(&table, "2").to_string().contains("Good luck."), "what was said stays");

@@ -348,7 +348,8 @@ impl Tables {
                 let sits = seat.kind == SeatKind::Person && seat.holder == guest;
                 // Whoever is gone for good is not named where they have left either.
                 let left = seat.kind == SeatKind::Left && seat.away == guest && before.is_none();
-                left || sits && before.is_none_or(|before| is_numbered(&seat.name, before))
+                left && !is_numbered(&seat.name, name)
+                    || sits && before.is_none_or(|before| is_numbered(&seat.name, before))
             }) else {
                 continue;
             };
