@@ -284,13 +284,13 @@ fn on_a_phone_a_clock_takes_no_room_from_where_one_is_in_the_game() {
 fn no_page_of_people_scrolls_sideways_on_a_phone() {
     let house = House::open();
     let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
-    let table = ann.open("connect-four", "plain", &["me", "open"]);
+    let fields = [("scenario", "plain"), ("rated", "on"), ("seat", "me"), ("seat", "open")];
+    let opened = ann.form("/new/connect-four", &fields);
+    let table = opened.location.strip_prefix("/t/").expect(&opened.text).to_string();
     assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
-    for line in ["drop 1", "drop 1", "drop 1", "drop 1"].iter().enumerate() {
-        ann.act(&table, 0, line.1, None);
-        if line.0 < 3 {
-            bob.act(&table, 1, "drop 2", None);
-        }
+    for _ in 0..4 {
+        ann.act(&table, 0, "drop 1", None);
+        bob.act(&table, 1, "drop 2", None);
     }
     let person = format!("t/{table}/person/2");
     let result = format!("t/{table}/result");
@@ -316,7 +316,8 @@ fn no_page_of_people_scrolls_sideways_on_a_phone() {
     for page in pages {
         look(&mut browser, &house, &ann, page);
         settle(&mut browser);
-        let wide = browser.eval("document.documentElement.scrollWidth - innerWidth");
+        let wide = browser
+            .eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
         assert!(wide.as_f64() <= Some(0.0), "/{page} is {wide} pixels too wide");
         let cut = browser.eval("[...document.querySelectorAll('.wide')].filter((it) => it.scrollWidth > it.clientWidth + 1).length");
         assert_eq!(cut, 0, "a table of /{page} is cut");
