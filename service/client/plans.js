@@ -483,7 +483,7 @@ export class Plans {
       const open = questions.find(({ kind }) => kind === kinds.select.value)?.answers ?? [];
       answer.replaceChildren(
         ...ordered(open).map(({ line, label }) =>
-          make("option", { value: line }, label === line ? line : `${label} (${line})`),
+          make("option", { value: line }, label.toLowerCase() === line ? label : `${label} (${line})`),
         ),
       );
     };

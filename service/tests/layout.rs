@@ -309,6 +309,8 @@ fn no_page_of_people_scrolls_sideways_on_a_phone() {
         "help/plans",
         "help/people",
         "help/notices",
+        "help/mail",
+        "help/sandbox",
         "new/yellowstone",
         &person,
         &result,

@@ -64,68 +64,114 @@ impl Survey {
     }
 }
 
-/// Finds out what a game asks and counts: it is played for so many decisions, at random and with the dice that are handed in, so
-/// that nothing of anybody's own game is in it.
+/// Finds out what a game asks and counts: it is begun by number and played, again and again for so many decisions, at random and
+/// with the dice that are handed in, so that nothing of anybody's own game is in it.
 ///
 /// ```
 /// use connect_four::ConnectFour;
 /// use table::{AnyGame, Dice, GameBox, Seat, Seed, Setup};
 ///
 /// let game = GameBox::<ConnectFour>::new();
-/// let mut play = game.start(game.house(), &Setup::new("plain", 2), Seed::from_number(7))?;
-/// let survey = plans::survey(&mut *play, &mut Dice::seeded(Seed::from_number(8)), 20);
+/// let setup = Setup::new("plain", 2);
+/// let mut begin = |number| game.start(game.house(), &setup, Seed::from_number(number)).ok();
+/// let survey = plans::survey(&mut begin, &mut Dice::seeded(Seed::from_number(8)), 100);
 /// let [kind] = survey.kinds(Seat(0)) else { panic!("it asks one thing") };
 /// assert_eq!(kind.question, "Which column?");
 /// assert!(kind.answers.iter().any(|reply| reply.line == "drop 4"));
-/// # Ok::<(), table::SetupError>(())
 /// ```
-pub fn survey(play: &mut dyn AnyMatch, dice: &mut Dice, decisions: usize) -> Survey {
-    let mut met: BTreeMap<(Seat, String), Met> = BTreeMap::new();
-    let mut counted: BTreeMap<(Seat, String), BTreeSet<i64>> = BTreeMap::new();
-    let mut survey = Survey::default();
-    let mut decided = 0;
-    while decided < decisions {
-        let Some(seat) = play.status().first() else { break };
-        let eyes = Eyes::new(play, seat);
-        note(&mut met, &eyes, decided);
+pub fn survey(
+    begin: &mut dyn FnMut(u64) -> Option<Box<dyn AnyMatch>>,
+    dice: &mut Dice,
+    decisions: usize,
+) -> Survey {
+    let mut notes = Notes::default();
+    let (mut left, mut longest) = (decisions, 0);
+    for number in 1.. {
+        let Some(mut play) = begin(number) else { break };
+        let decided = notes.play(&mut *play, dice, left);
+        longest = longest.max(decided);
+        left -= decided;
+        // One that would be left while it is set up tells nothing.
+        if decided == 0 || left < longest {
+            break;
+        }
+    }
+    notes.survey()
+}
+
+/// What was met in games that were played.
+#[derive(Default)]
+struct Notes {
+    met: BTreeMap<(Seat, String), Met>,
+    counted: BTreeMap<(Seat, String), BTreeSet<i64>>,
+    spent: BTreeSet<String>,
+}
+
+impl Notes {
+    /// Plays a game for so many decisions at most; gives how many there were.
+    fn play(&mut self, play: &mut dyn AnyMatch, dice: &mut Dice, decisions: usize) -> usize {
+        let mut decided = 0;
+        while decided < decisions {
+            let Some(seat) = play.status().first() else { break };
+            self.look(&Eyes::new(play, seat), decided);
+            if play.ask(seat, "random", dice).is_err() {
+                break;
+            }
+            decided += 1;
+        }
+        for met in self.met.values_mut() {
+            met.late |= met.last.take().is_some_and(|last| last * 2 >= decided);
+        }
+        decided
+    }
+
+    /// Notes what a seat is asked, and what is counted and spent.
+    fn look(&mut self, eyes: &Eyes<'_>, decided: usize) {
         for (count, now) in eyes.counts() {
-            counted.entry((seat, count)).or_default().insert(now);
+            self.counted.entry((eyes.seat(), count)).or_default().insert(now);
         }
         let changes = eyes.prompt().into_iter().flat_map(|prompt| &prompt.choices);
         let spent = changes.flat_map(|choice| &choice.changes).filter(|change| change.by < 0);
-        survey.spent.extend(spent.map(|change| change.count.clone()));
-        if play.ask(seat, "random", dice).is_err() {
-            break;
-        }
-        decided += 1;
-    }
-    let (still, varied): (Vec<_>, Vec<_>) =
-        counted.into_iter().partition(|(_, values)| values.len() < 2);
-    survey.still = still.into_iter().map(|((_, count), _)| count).collect();
-    for ((_, count), _) in &varied {
-        survey.still.remove(count);
-    }
-    for ((seat, kind), met) in met {
-        if met.times < 2 || met.last * 2 < decided {
-            continue;
-        }
-        let told = met.told(kind);
-        if !told.answers.is_empty() {
-            survey.kinds.entry(seat).or_default().push(told);
+        self.spent.extend(spent.map(|change| change.count.clone()));
+        let Some(asked) = asked_now(eyes) else { return };
+        let met = self.met.entry((eyes.seat(), asked.kind)).or_default();
+        (met.times, met.last) = (met.times + 1, Some(decided));
+        met.question = asked.question;
+        for reply in asked.answers {
+            met.answers.entry(reply.line).or_insert((0, reply.label)).0 += 1;
         }
     }
-    for kinds in survey.kinds.values_mut() {
-        kinds.sort_by(|one, other| one.question.cmp(&other.question));
+
+    fn survey(self) -> Survey {
+        let (still, varied): (Vec<_>, Vec<_>) =
+            self.counted.into_iter().partition(|(_, values)| values.len() < 2);
+        let mut still: BTreeSet<String> = still.into_iter().map(|((_, count), _)| count).collect();
+        for ((_, count), _) in &varied {
+            still.remove(count);
+        }
+        let mut kinds: BTreeMap<Seat, Vec<QuestionKind>> = BTreeMap::new();
+        for ((seat, kind), met) in self.met.into_iter().filter(|(_, met)| met.late && met.times > 1)
+        {
+            let told = met.told(kind);
+            if !told.answers.is_empty() {
+                kinds.entry(seat).or_default().push(told);
+            }
+        }
+        for kinds in kinds.values_mut() {
+            kinds.sort_by(|one, other| one.question.cmp(&other.question));
+        }
+        Survey { kinds, still, spent: self.spent }
     }
-    survey
 }
 
 /// A kind of question as it was met.
 #[derive(Default)]
 struct Met {
     times: usize,
-    /// After how many decisions it was asked last.
-    last: usize,
+    /// After how many decisions of the game that is played it was asked last.
+    last: Option<usize>,
+    /// Whether a game asked it in its second half.
+    late: bool,
     question: String,
     /// Lines, how often each was open, and what it is in words.
     answers: BTreeMap<String, (usize, String)>,
@@ -143,15 +189,5 @@ impl Met {
         often.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.line.cmp(&other.1.line)));
         let answers = often.into_iter().map(|(_, reply)| reply).take(ANSWERS).collect();
         QuestionKind { kind, question: self.question, answers }
-    }
-}
-
-fn note(met: &mut BTreeMap<(Seat, String), Met>, eyes: &Eyes<'_>, decided: usize) {
-    let Some(asked) = asked_now(eyes) else { return };
-    let met = met.entry((eyes.seat(), asked.kind)).or_default();
-    (met.times, met.last) = (met.times + 1, decided);
-    met.question = asked.question;
-    for reply in asked.answers {
-        met.answers.entry(reply.line).or_insert((0, reply.label)).0 += 1;
     }
 }

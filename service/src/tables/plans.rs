@@ -25,8 +25,8 @@ const LEFT_ALONE: i64 = 3000;
 /// How many messages of a plan are kept.
 const NOTES: usize = 60;
 
-/// For how many decisions a game is played to know what it asks and counts: one that is long to set up goes on for a while.
-const PLAYED: usize = 1000;
+/// For how many decisions games are played to know what is asked and counted: one that is long to set up goes on for a while.
+const PLAYED: usize = 1200;
 
 /// Of how many set-ups of games the questions are remembered.
 const REMEMBERED: usize = 64;
@@ -508,10 +508,10 @@ impl Tables {
         let played = tokio::task::spawn_blocking(move || {
             let _place = place;
             catch_panic(&id, || {
-                let seed = Seed::from_number(1);
-                let mut game = begin_match(&games, &row, &seats, seed)?;
-                let mut dice = Dice::seeded(seed);
-                Ok::<_, ServiceError>(plans::survey(&mut *game, &mut dice, PLAYED))
+                let mut begin =
+                    |number| begin_match(&games, &row, &seats, Seed::from_number(number)).ok();
+                let mut dice = Dice::seeded(Seed::from_number(1));
+                Ok::<_, ServiceError>(plans::survey(&mut begin, &mut dice, PLAYED))
             })
         });
         let questions = Arc::new(played.await???);
