@@ -58,11 +58,7 @@ function judge() {
   /** @type {[HTMLInputElement, boolean, string][]} */
   const faults = [
     [rated, seats > 1, "At a rated table everybody has one seat: take one, or let it not be rated."],
-    [
-      sandboxes,
-      !rated.checked,
-      "Only a rated table can forbid sandboxes: let it be rated, or allow them.",
-    ],
+    [sandboxes, !rated.checked, "Only a rated table can forbid sandboxes: let it be rated, or allow them."],
     [referee, seats > 0, "A referee sees everything and never sits at the table: take no seat."],
   ];
   const told = faults.map(([field, wrong, why]) => {

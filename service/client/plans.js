@@ -489,13 +489,10 @@ export class Plans {
     };
     kinds.select.addEventListener("change", fill);
     fill();
-    const form = this.form(
-      [...kinds.nodes, pair("plan-say", "I answer", answer)],
-      () => {
-        const added = { kind: kinds.select.value, say: [answer.value] };
-        return this.send("Added", (it) => ({ ...it, answers: [...it.answers, added] }));
-      },
-    );
+    const form = this.form([...kinds.nodes, pair("plan-say", "I answer", answer)], () => {
+      const added = { kind: kinds.select.value, say: [answer.value] };
+      return this.send("Added", (it) => ({ ...it, answers: [...it.answers, added] }));
+    });
     return this.section(
       "Standing answers",
       "Given as often as the question is asked. The first that can be given is.",

@@ -110,7 +110,12 @@ test("a plan is drawn as text, changed at once, and what is wrong with it is tol
     // A condition is one sentence; of what is counted only what is spent can be kept.
     const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (one(`#${id}`));
     equal(texts("#plan-count option"), ["Water (now 4)"]);
-    equal(texts("#plan-when option"), ["the story tells", "this can be done", "Water (now 4)", "Day (now 1)"]);
+    equal(texts("#plan-when option"), [
+      "the story tells",
+      "this can be done",
+      "Water (now 4)",
+      "Day (now 1)",
+    ]);
     equal([field("plan-how").checkVisibility(), field("plan-what").placeholder], [false, "these words"]);
     field("plan-when").value = "Day";
     field("plan-when").dispatchEvent(new Event("change"));
