@@ -49,7 +49,8 @@ export function when(time) {
   const day = near ? { weekday: "short" } : { weekday: "short", day: "numeric", month: "short" };
   // As the server says it, so that one time has one look.
   const hour = /** @type {const} */ ({ hour: "numeric", minute: "2-digit", hourCycle: "h23" });
-  return new Date(time).toLocaleString("en-GB", { ...day, ...hour });
+  const told = new Date(time).toLocaleString("en-GB", { ...day, ...hour });
+  return told.replace(",", "").replace(/ 0(?=\d:)/, " ");
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 // Light or dark, and at how many tables one is asked, on every page.
 
-import { kept, MARKED } from "./page.js";
+import { kept, make, MARKED } from "./page.js";
 
 const button = document.querySelector("button.theme");
 const system = matchMedia("(prefers-color-scheme: dark)");
@@ -29,16 +29,28 @@ addEventListener("afterprint", () => {
   else delete root.dataset.theme;
 });
 
-/** Says at how many tables one is asked: in the navigation, and in the title and the icon of a page that has no turn of its own
- * to tell of. */
+/**
+ * Shows a number in the navigation, with what it counts for those who listen; nothing if it is none.
+ * @param {string} id
+ * @param {number} count
+ * @param {string} words
+ */
+function mark(id, count, words) {
+  const badge = document.getElementById(id);
+  if (!badge) return;
+  badge.hidden = !count;
+  badge.title = words;
+  badge.replaceChildren(...(count ? [String(count), make("span", { class: "sr" }, `: ${words}`)] : []));
+}
+
+/** Says at how many tables one is asked, and how many wait for an answer besides: in the navigation; the turns also in the title
+ * and the icon of a page that has no turn of its own to tell of. */
 async function tellTurns() {
-  const badge = document.getElementById("my-turns");
-  if (!badge || document.hidden) return;
+  if (!document.getElementById("my-turns") || document.hidden) return;
   const answer = await fetch("/my/turns").catch(() => null);
-  const turns = answer?.ok ? (await answer.json()).turns : 0;
-  badge.hidden = !turns;
-  badge.textContent = turns ? String(turns) : "";
-  badge.title = turns === 1 ? "It is your turn at 1 table" : `It is your turn at ${turns} tables`;
+  const { turns, asking } = answer?.ok ? await answer.json() : { turns: 0, asking: 0 };
+  mark("my-turns", turns, `It is your turn at ${turns} table${turns === 1 ? "" : "s"}`);
+  mark("my-asking", asking, "Waiting for your answer: invitations, and requests of friends");
   if (document.body.classList.contains("table")) return;
   document.title = `${turns ? `(${turns}) ` : ""}${document.title.replace(/^\(\d+\) /, "")}`;
   const icon = document.querySelector("link[rel=icon]");

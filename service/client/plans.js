@@ -2,7 +2,7 @@
 // Plans: what one decides beforehand, in a dialog of its own, and as marks on the board. Nobody else is sent any of it.
 
 /** @import { Point } from "./geometry.js" */
-/** @import { BoardPlace, Plane, PlanRequest, SeatPlanned, SeatPlanSheet } from "./protocol.js" */
+/** @import { BoardPlace, Plane, PlanAnswer as PlanReply, PlanRequest, SeatPlanned, SeatPlanSheet } from "./protocol.js" */
 
 import { bearing } from "./geometry.js";
 import { make, post, Refusal, worded } from "./page.js";
@@ -24,6 +24,15 @@ const CUTS = [
   ["never", "go on, whatever happens"],
   ["reveal", "stop when dice fall or something hidden is shown"],
   ["news", "stop when anything happens"],
+];
+
+/** How counts are compared.
+ * @type {[string, string][]} */
+const HOW = [
+  ["at_most", "is at most"],
+  ["at_least", "is at least"],
+  ["equal", "is"],
+  ["other", "is not"],
 ];
 
 /** How a wind is written.
@@ -108,9 +117,16 @@ export function inWords(test) {
   if ("offered" in test) return `\`${test.offered.line}\` can be done`;
   if (!("count" in test)) return "something is so that programs know";
   const { count, is, than } = test.count;
-  const how = { equal: "is", other: "is not", at_least: "is at least", at_most: "is at most" }[is] ?? is;
+  const how = HOW.find(([word]) => word === is)?.[1] ?? is;
   return `${count} ${how} ${than}`;
 }
+
+/**
+ * Answers in the order of their words, numbers by their size.
+ * @param {PlanReply[]} answers
+ */
+export const ordered = (answers) =>
+  [...answers].sort((one, other) => one.label.localeCompare(other.label, "en", { numeric: true }));
 
 /**
  * The list with the thing at one place moved by so many.
@@ -125,6 +141,15 @@ export function moved(list, at, by) {
   other.splice(at + by, 0, thing);
   return other;
 }
+
+/**
+ * A field with its label beside it, if it has one.
+ * @param {string} id
+ * @param {string} label
+ * @param {HTMLElement} field
+ */
+const pair = (id, label, field) =>
+  make("span", { class: "pair" }, ...(label ? [make("label", { for: id }, label)] : []), field);
 
 export class Plans {
   /** The plan that is shown, and what can be planned with.
@@ -333,7 +358,7 @@ export class Plans {
       spellcheck: "false",
       ...properties,
     });
-    return { input, nodes: [make("span", { class: "pair" }, make("label", { for: id }, label), input)] };
+    return { input, nodes: [pair(id, label, input)] };
   }
 
   /**
@@ -349,7 +374,7 @@ export class Plans {
       return make("option", { value, selected: value === chosen }, words);
     });
     const select = make("select", { id }, ...made);
-    return { select, nodes: [make("span", { class: "pair" }, make("label", { for: id }, label), select)] };
+    return { select, nodes: [pair(id, label, select)] };
   }
 
   /** @param {Plan} plan */
@@ -457,23 +482,17 @@ export class Plans {
     const fill = () => {
       const open = questions.find(({ kind }) => kind === kinds.select.value)?.answers ?? [];
       answer.replaceChildren(
-        ...open.map(({ line, label }) =>
-          make("option", { value: line }, label === line ? line : `${label} (${line})`),
+        ...ordered(open).map(({ line, label }) =>
+          make("option", { value: line }, label.toLowerCase() === line ? label : `${label} (${line})`),
         ),
       );
     };
     kinds.select.addEventListener("change", fill);
     fill();
-    const form = this.form(
-      [
-        ...kinds.nodes,
-        make("span", { class: "pair" }, make("label", { for: "plan-say" }, "I answer"), answer),
-      ],
-      () => {
-        const added = { kind: kinds.select.value, say: [answer.value] };
-        return this.send("Added", (it) => ({ ...it, answers: [...it.answers, added] }));
-      },
-    );
+    const form = this.form([...kinds.nodes, pair("plan-say", "I answer", answer)], () => {
+      const added = { kind: kinds.select.value, say: [answer.value] };
+      return this.send("Added", (it) => ({ ...it, answers: [...it.answers, added] }));
+    });
     return this.section(
       "Standing answers",
       "Given as often as the question is asked. The first that can be given is.",
@@ -507,41 +526,61 @@ export class Plans {
         ],
       };
     });
-    /** @type {[string, string][]} */
-    const tests = [
-      ["told", "the story tells these words"],
-      ["offered", "this line can be done"],
-      .../** @type {[string, string][]} */ (
-        counts.flatMap(({ count, now }) => [
-          [`at_most ${count}`, `${count} is at most (now ${now})`],
-          [`at_least ${count}`, `${count} is at least (now ${now})`],
-        ])
-      ),
-    ];
-    const when = this.select("plan-when", "If", tests);
-    const what = this.field("plan-what", "Namely", { maxlength: "200" });
-    const line = this.field("plan-do", "Do", { maxlength: "500", placeholder: "a line" });
+    const when = this.select("plan-when", "If", [
+      ["told", "the story tells"],
+      ["offered", "this can be done"],
+    ]);
+    if (counts.length) {
+      const sheet = counts.map(({ count, now }) => make("option", { value: count }, `${count} (now ${now})`));
+      when.select.append(make("optgroup", { label: "On your sheet" }, ...sheet));
+    }
+    const how = this.select("plan-how", "", HOW);
+    how.select.setAttribute("aria-label", "How it compares");
+    const what = this.field("plan-what", "", { maxlength: "200" });
+    const line = this.field("plan-do", "do", { maxlength: "500", placeholder: "a line" });
     const stays = make("input", { type: "checkbox", id: "plan-stays" });
+    const isCount = () => !["told", "offered"].includes(when.select.value);
+    // The fields make one sentence with what was chosen.
+    const fit = () => {
+      how.nodes[0].hidden = !isCount();
+      const [label, hint] = isCount()
+        ? ["A number", "2"]
+        : when.select.value === "told"
+          ? ["The words", "these words"]
+          : ["The line", "a line"];
+      what.input.setAttribute("aria-label", label);
+      what.input.placeholder = hint;
+      what.input.inputMode = isCount() ? "numeric" : "text";
+      what.input.size = isCount() ? 4 : 20;
+    };
+    when.select.addEventListener("change", fit);
+    fit();
     const form = this.form(
-      [...when.nodes, ...what.nodes, ...line.nodes, make("label", { class: "choice" }, stays, "every time")],
+      [
+        ...when.nodes,
+        ...how.nodes,
+        ...what.nodes,
+        ...line.nodes,
+        make("label", { class: "choice" }, stays, "every time"),
+      ],
       () => {
-        const [is, ...count] = when.select.value.split(" ");
         const value = what.input.value.trim();
         if (!value) {
           this.tell("Say what must be so: words, a line or a number.");
           return Promise.resolve(false);
         }
-        if (count.length && !/^-?\d+$/.test(value)) {
+        if (isCount() && !/^-?\d+$/.test(value)) {
           this.tell(`\`${value}\` is no number.`);
           return Promise.resolve(false);
         }
+        const chosen = when.select.value;
         /** @type {PlanTest} */
         const test =
-          is === "told"
+          chosen === "told"
             ? { told: { words: value } }
-            : is === "offered"
+            : chosen === "offered"
               ? { offered: { line: value } }
-              : { count: { count: count.join(" "), is, than: Number(value) } };
+              : { count: { count: chosen, is: how.select.value, than: Number(value) } };
         const added = { when: [test], say: [line.input.value.trim()], stays: stays.checked };
         return this.send("Added", (it) => ({ ...it, conditions: [...it.conditions, added] }));
       },
@@ -568,11 +607,13 @@ export class Plans {
     });
     const words =
       "Neither a standing answer nor a condition spends below this, nor does a bot that plays for you while you are away.";
-    if (!counts.length) return this.section("What is kept", "Nothing is counted on your sheet now.", items);
+    const scarce = counts.filter(({ spent }) => spent);
+    if (!scarce.length)
+      return this.section("What is kept", "No decision spends anything that your sheet counts now.", items);
     const count = this.select(
       "plan-count",
       "Keep of",
-      counts.map(({ count, now }) => [count, `${count} (now ${now})`]),
+      scarce.map(({ count, now }) => [count, `${count} (now ${now})`]),
     );
     const least = this.field("plan-least", "at least", { type: "number", value: "1", size: "4" });
     const form = this.form([...count.nodes, ...least.nodes], () => {

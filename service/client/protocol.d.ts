@@ -600,11 +600,11 @@ export type PlanNote = {
   text: string,
 };
 
-/** A kind of question, with an example of it. */
+/** A kind of question. */
 export type PlanQuestion = {
   /** By what a standing answer names it. */
   kind: string,
-  /** The question as it was asked once. */
+  /** The question, with an ellipsis for what differs from time to time. */
   question: string,
   /** What can be answered to it. */
   answers: Array<PlanAnswer>,
@@ -624,6 +624,8 @@ export type PlanCount = {
   count: string,
   /** How much it is. */
   now: number,
+  /** Whether decisions spend it, so that some of it can be kept. */
+  spent: boolean,
 };
 
 /** A plan that somebody makes, as a page sends it. */

@@ -39,6 +39,7 @@ const {
   curtain,
   called = "",
   rated,
+  cup,
   sandbox,
 } = main.dataset;
 /** The seats of this browser, counted from 1. */
@@ -548,6 +549,8 @@ function ask() {
   aimAt(over ? "" : head.aim);
   $("gauge").innerHTML = (!over && head.gauge) || "";
   tellFate(head);
+  // What is done while it is on cannot be done any more; taking the end back brings it back.
+  for (const part of document.querySelectorAll("#table-menu .while-on")) part.toggleAttribute("hidden", over);
   undo.disabled = !head.undo || busy;
   const offers = [...planned(parts.prompt?.plans), ...(parts.prompt?.choices ?? []).map(offer)];
   const waiting = waitingFor(head);
@@ -662,7 +665,8 @@ function result(fresh) {
   const changed = { href: `/t/${table}/result`, class: "button" };
   const ratings = rated === undefined ? "" : make("a", changed, "Ratings");
   const elsewhere = make("a", { href: `/t/${table}/try`, class: "button" }, "Try another way");
-  const ways = make("div", { class: "row" }, again, back, elsewhere, ratings, share);
+  const round = cup ? make("a", { href: `/cups/${cup}`, class: "button" }, "The cup") : "";
+  const ways = make("div", { class: "row" }, again, back, elsewhere, round, ratings, share);
   if (mine.length && !next && rematch) ways.prepend(rematch);
   // What can be done next is in sight before the numbers are read.
   const said = ranking(result, frame.parts.seats, mine);
@@ -935,7 +939,7 @@ const KEYS = new Map([
   ["u", takeBack],
   ["f", () => board.camera.keepWhole()],
   ["m", () => $("measure").click()],
-  ["p", () => plans?.open()],
+  ["p", () => standing()?.state === "playing" && plans?.open()],
   ["+", () => board.zoom(1)],
   ["-", () => board.zoom(-1)],
   ["s", () => showTab("tab-sheets", true)],

@@ -347,6 +347,7 @@ fn time_json(keeper: &Timekeeper, now: Timestamp) -> Value {
         "deadlines": deadlines.collect::<Vec<_>>(),
         "paused_until": keeper.paused(now),
         "pause_proposed_until": keeper.proposal().map(|(until, _)| until),
+        "pause_agreed_by": keeper.proposal().map_or(Vec::new(), |(_, by)| by.iter().map(|seat| seat.0 + 1).collect()),
     })
 }
 
@@ -364,6 +365,8 @@ struct TimeBody {
     pause: Option<String>,
     /// Agrees to the pause that is proposed until that time.
     agree: Option<String>,
+    /// Declines it, or takes back that it was proposed or agreed to.
+    decline: Option<String>,
     /// Wishes to go on before a pause is over.
     resume: Option<bool>,
 }
@@ -399,73 +402,28 @@ async fn time(
         let none = || ServiceError::BadRequest("Seats are counted from 1.".into());
         seat.checked_sub(1).map(Seat).ok_or_else(none)
     };
-    match wish {
-        TimeBody {
-            ask: Some(length),
-            grant: None,
-            refuse: None,
-            pause: None,
-            agree: None,
-            resume: None,
-        } => {
-            tables.ask_for_time(&table, by, crate::pages::length_of(&length)?).await?;
-        }
-        TimeBody {
-            ask: None,
-            grant: Some(granted),
-            refuse: None,
-            pause: None,
-            agree: None,
-            resume: None,
-        } => {
-            let length = Some(crate::pages::length_of(&granted.length)?);
-            tables.answer_for_time(&table, by, counted(granted.seat)?, length).await?;
-        }
-        TimeBody {
-            ask: None,
-            grant: None,
-            refuse: Some(of),
-            pause: None,
-            agree: None,
-            resume: None,
-        } => {
-            tables.answer_for_time(&table, by, counted(of)?, None).await?;
-        }
-        TimeBody {
-            ask: None,
-            grant: None,
-            refuse: None,
-            pause: Some(until),
-            agree: None,
-            resume: None,
-        } => {
-            tables.pause_time(&table, by, moment("pause", &until)?, false).await?;
-        }
-        TimeBody {
-            ask: None,
-            grant: None,
-            refuse: None,
-            pause: None,
-            agree: Some(until),
-            resume: None,
-        } => {
-            tables.pause_time(&table, by, moment("agree", &until)?, true).await?;
-        }
-        TimeBody {
-            ask: None,
-            grant: None,
-            refuse: None,
-            pause: None,
-            agree: None,
-            resume: Some(true),
-        } => {
-            tables.resume_time(&table, by).await?;
-        }
-        _ => {
-            let why =
-                "Say one of `ask`, `grant`, `refuse`, `pause`, `agree`, and `resume` with true.";
-            return Err(ServiceError::BadRequest(why.into()).into());
-        }
+    let TimeBody { ask, grant, refuse, pause, agree, decline, resume } = wish;
+    let said = [&ask, &pause, &agree, &decline].into_iter().flatten().count();
+    let others = [grant.is_some(), refuse.is_some(), resume.is_some()];
+    if said + others.into_iter().filter(|is| *is).count() != 1 || resume == Some(false) {
+        let why = "Say one of `ask`, `grant`, `refuse`, `pause`, `agree`, `decline`, and `resume` with true.";
+        return Err(ServiceError::BadRequest(why.into()).into());
+    }
+    if let Some(length) = ask {
+        tables.ask_for_time(&table, by, crate::pages::length_of(&length)?).await?;
+    } else if let Some(granted) = grant {
+        let length = Some(crate::pages::length_of(&granted.length)?);
+        tables.answer_for_time(&table, by, counted(granted.seat)?, length).await?;
+    } else if let Some(of) = refuse {
+        tables.answer_for_time(&table, by, counted(of)?, None).await?;
+    } else if let Some(until) = pause {
+        tables.pause_time(&table, by, moment("pause", &until)?, false).await?;
+    } else if let Some(until) = agree {
+        tables.pause_time(&table, by, moment("agree", &until)?, true).await?;
+    } else if let Some(until) = decline {
+        tables.decline_pause(&table, by, moment("decline", &until)?).await?;
+    } else {
+        tables.resume_time(&table, by).await?;
     }
     let state = tables.read(&table).await?;
     let now = tables.time();

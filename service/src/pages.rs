@@ -158,7 +158,7 @@ impl Layout<'_> {
                             @for (address, word) in [("/", "Lobby"), ("/my", "My games"), ("/learn", "Learn"), ("/help", "Help")] {
                                 a href=(address) aria-current=[self.stands_under(word).then_some("page")] {
                                     (word)
-                                    @if address == "/my" { span #my-turns hidden {} }
+                                    @if address == "/my" { span #my-turns hidden {} span #my-asking hidden {} }
                                 }
                             }
                         }

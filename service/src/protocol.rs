@@ -839,13 +839,13 @@ pub struct SeatPlanSheet {
     pub counts: Vec<PlanCount>,
 }
 
-/// A kind of question, with an example of it.
+/// A kind of question.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PlanQuestion {
     /// By what a standing answer names it.
     pub kind: String,
-    /// The question as it was asked once.
+    /// The question, with an ellipsis for what differs from time to time.
     pub question: String,
     /// What can be answered to it.
     pub answers: Vec<PlanAnswer>,
@@ -869,6 +869,8 @@ pub struct PlanCount {
     pub count: String,
     /// How much it is.
     pub now: i64,
+    /// Whether decisions spend it, so that some of it can be kept.
+    pub spent: bool,
 }
 
 /// A plan that somebody makes, as a page sends it.

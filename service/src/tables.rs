@@ -41,7 +41,7 @@ pub use estimate::{Estimated, EstimatedPoint};
 pub use luck::{Luck, contributions, random_bytes};
 pub use new_table::{NewTable, SeatRequest, otherwise, strength, strength_within};
 pub use overview::{LaneStatus, Sitting, StuckTable};
-pub use plans::{PlanNote, PlanSheet, SeatPlan};
+pub use plans::{PlanNote, PlanSheet, SeatPlan, SheetCount};
 pub use private::{HeardLine, LONGEST_NOTES, LinePlace};
 pub use replay::catalogue_of;
 pub use sandbox::{Begun, SandboxPlace, SandboxState};
@@ -168,7 +168,7 @@ struct Shared {
 type TableCounts = (Instant, Vec<(String, i64)>);
 
 /// A set-up of a game, and the kinds of question that it asks.
-type KnownQuestions = (String, Arc<Vec<::plans::QuestionKind>>);
+type KnownQuestions = (String, Arc<::plans::Survey>);
 
 /// How bots are run, and how long people are waited for.
 pub struct TableSettings {

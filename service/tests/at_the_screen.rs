@@ -308,6 +308,16 @@ fn the_result_survives_a_new_connection() {
     assert!(wait_for_question(&mut browser));
     give_up(&mut browser);
     browser.wait(OVER);
+    // What is done while a game is on cannot be done any more.
+    let left =
+        "[...document.querySelectorAll('#table-menu .while-on')].every((part) => part.hidden)";
+    assert_eq!(browser.eval(left), true);
+    browser.eval("document.getElementById('open-menu').click()");
+    for gone in ["#open-plans", "form[action$='/leave']"] {
+        let seen = format!("document.querySelector(\"{gone}\").checkVisibility()");
+        assert_eq!(browser.eval(&seen), false, "{gone}");
+    }
+    browser.key("Escape");
     let before = text(&mut browser, "result");
     for offered in ["Look back", "Share the game", "Play again"] {
         assert!(before.contains(offered), "{offered}: {before}");

@@ -92,6 +92,6 @@ macro_rules! modules {
 
 modules![
     afar, board, camera, captions, choices, clock, course, cursor, dice, estimate, focus, frame,
-    geometry, layout, lesson, luck, names, page, pieces, plans, prompt, questions, recap, rulers,
-    seats, sheets, signal, sketches, slips, story, trial, unseen, voice, watchdog,
+    geometry, layout, lesson, luck, names, opening, page, pieces, plans, prompt, questions, recap,
+    rulers, seats, seeking, sheets, signal, sketches, slips, story, trial, unseen, voice, watchdog,
 ];

@@ -142,6 +142,7 @@ fn a_clock_that_cannot_be_is_told_in_one_sentence_at_once() {
         ("Fri 18:00 Europe/Lundon", no_zone),
         ("Fri 18:00 Europe/London, first 1 Nov 2026 18:00", "The first deadline"),
         ("3d + 12h up to 5d, phase combat + 6h", "phases cannot"),
+        ("3d + 12h up to 5d, warn 6d", "nobody has more than 5d: say less than 5d."),
         ("soon", "`soon`"),
     ] {
         let fields = [("seat", "me"), ("seat", "bot:greedy"), ("clock", line)];
@@ -499,12 +500,22 @@ fn time_is_granted_by_the_others_and_a_pause_by_all() {
     assert_eq!(proposed.status, 200, "{}", proposed.text);
     assert_eq!(proposed.json()["pause_proposed_until"], "2026-12-24T18:00:00Z");
     assert_eq!(asked(r#"{"pause": "2020-12-24T18:00:00Z"}"#).status, 400, "that is over");
+    assert_eq!(proposed.json()["pause_agreed_by"], serde_json::json!([1]));
     assert_eq!(asked(r#"{"agree": "2026-12-24T19:00:00Z"}"#).status, 400, "that is not proposed");
+    assert_eq!(asked(r#"{"decline": "2026-12-24T19:00:00Z"}"#).status, 400, "nor is it declined");
+    let declined = asked(r#"{"decline": "2026-12-24T18:00:00Z"}"#);
+    assert_eq!(declined.status, 200, "{}", declined.text);
+    assert_eq!(declined.json()["pause_proposed_until"], serde_json::Value::Null);
+    assert_eq!(declined.json()["pause_agreed_by"], serde_json::json!([]));
+    assert!(told(&bob, &table).iter().any(|line| line.contains("is proposed no longer")));
     for (body, told) in [
         (r#"{"agree": true}"#, "`agree`"),
         (r#"{"agree": "soon"}"#, "2026-12-24T18:00:00Z"),
         ("{}", "Say one of"),
         (r#"{"ask": "1m", "resume": true}"#, "Say one of"),
+        (r#"{"agree": "2026-12-24T18:00:00Z", "decline": "2026-12-24T18:00:00Z"}"#, "Say one of"),
+        (r#"{"resume": false}"#, "Say one of"),
+        (r#"{"decline": "soon"}"#, "`decline`"),
     ] {
         let refused = asked(body);
         assert!(refused.status == 400 && refused.text.contains(told), "{body}: {}", refused.text);

@@ -65,11 +65,16 @@ fn friends_are_asked_and_answer_and_nobody_is_told_more_than_they_need() {
     assert!(page.text.contains("Ask to be friends"), "{}", page.text);
     done(bob.form(&format!("/t/{table}/person/1"), &[("deed", "ask")]));
     assert_eq!(word(&bob, "Ann").as_deref(), Some("asked"));
-    assert!(ann.get("/my").text.contains("They ask to be your friends"));
+    for page in ["/", "/my", "/friends"] {
+        assert!(ann.get(page).text.contains("They ask to be your friends"), "{page}");
+    }
+    assert_eq!(ann.get("/my/turns").json()["asking"], 1, "the head of every page says it");
+    assert_eq!(bob.get("/my/turns").json()["asking"], 0);
     let (row, _) = bond(&ann, "Bob").unwrap();
     // A no is not told, and asking again changes nothing.
-    done(ann.form(&format!("/friends/{row}"), &[("deed", "no")]));
+    assert_eq!(done(ann.form(&format!("/friends/{row}"), &[("deed", "no"), ("to", "/")])), "/");
     assert_eq!(word(&ann, "Bob"), None);
+    assert_eq!(ann.get("/my/turns").json()["asking"], 0);
     assert_eq!(word(&bob, "Ann").as_deref(), Some("asked"));
     done(bob.form(&format!("/t/{table}/person/1"), &[("deed", "ask")]));
     assert_eq!(word(&ann, "Bob"), None, "a no lasts");
@@ -245,6 +250,7 @@ fn friends_are_invited_by_name_and_invitations_end_where_they_should() {
     let table = done(ann.form("/new/connect-four", &fields));
     let table = table.strip_prefix("/t/").unwrap();
     assert_eq!(invitations(&bob), [table]);
+    assert_eq!(bob.get("/my/turns").json()["asking"], 1);
     for page in ["/my", "/"] {
         let shown = bob.get(page).text;
         assert!(shown.contains("Invitations") && shown.contains("Ann invites you"), "{page}");

@@ -643,6 +643,13 @@ fn a_knock_out_needs_a_winner_and_a_bot_stands_in() {
     });
     let end = cup_of(&all[0].1, &id);
     assert_eq!(end["standings"][0]["name"], names[1].as_str(), "{end}");
+    // What was played before is named by who played it, and the last game by both.
+    let first = end["rounds"][0].to_string();
+    assert!(first.contains(&names[0]) && !first.contains("stands in"), "{end}");
+    let both = format!("{} then Medium bot (stands in)", names[0]);
+    assert_eq!(end["rounds"][1]["tables"][0]["names"][0], both.as_str(), "{end}");
+    let page = all[0].1.get(&format!("/cups/{id}")).text;
+    assert!(page.contains(&both), "{page}");
 }
 
 #[test]

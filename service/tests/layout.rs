@@ -224,3 +224,104 @@ fn where_one_is_in_the_game_stands_above_the_board() {
         assert!(told["here"].as_u64() <= Some(1), "{name}: {told}");
     }
 }
+
+/// Where the head of a table stands on a phone: how wide what says where one is, whether all of it is seen, and whether the rings of
+/// those who decide touch an edge of their row.
+const HEAD: &str = "(() => {
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  const [headline, time, board, row] = ['#headline', '#time-left', '#board', '#seats'].map(box);
+  const told = document.getElementById('headline');
+  const rings = [...document.querySelectorAll('#seats .deciding > .dot')].map((dot) => dot.getBoundingClientRect());
+  return {
+    headline: Math.round(headline.width),
+    whole: told.scrollHeight <= told.clientHeight + 1,
+    time: document.getElementById('time-left').checkVisibility() && time.left >= 0 && time.right <= innerWidth,
+    apart: time.top >= headline.bottom - 1 && time.bottom <= board.top + 1,
+    rings: rings.every((ring) => ring.top - 3 >= row.top && ring.bottom + 3 <= row.bottom),
+    board: board.height / innerHeight,
+  };
+})()";
+
+#[test]
+fn on_a_phone_a_clock_takes_no_room_from_where_one_is_in_the_game() {
+    let house = House::open();
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let mut browser = sized(PHONE);
+    let mut found = Vec::new();
+    let mut judge = |browser: &mut Browser, table: &str, what: &str, board: f64| {
+        look(browser, &house, &ann, &format!("t/{table}"));
+        browser.wait(ASKED);
+        browser.wait("document.getElementById('time-left').textContent");
+        settle(browser);
+        let head = browser.eval(HEAD);
+        let right = ["whole", "time", "apart", "rings"].iter().all(|what| head[what] == true);
+        let wide =
+            head["headline"].as_f64() >= Some(140.0) && head["board"].as_f64() >= Some(board);
+        if !(right && wide) {
+            found.push(format!("{what}: {head}"));
+        }
+    };
+    let opened = |game: &str, scenario: &str, seats: &[&str]| {
+        let mut fields = vec![("scenario", scenario), ("clock", "3d + 12h up to 5d")];
+        fields.extend(seats.iter().map(|seat| ("seat", *seat)));
+        let answer = ann.form(&format!("/new/{game}"), &fields);
+        answer.location.strip_prefix("/t/").expect(&answer.text).to_string()
+    };
+    for (game, scenario, seats) in GAMES {
+        judge(&mut browser, &opened(game, scenario, seats), game, 0.32);
+    }
+    let table = opened("connect-four", "plain", &["me", "open"]);
+    assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
+    let pause = [("seat", "2"), ("deed", "pause"), ("length", "8d")];
+    assert_eq!(bob.form(&format!("/t/{table}/time"), &pause).status, 303);
+    judge(&mut browser, &table, "a pause is proposed", 0.3);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
+
+/// Pages of people on a phone, none of which is wider than it.
+#[test]
+fn no_page_of_people_scrolls_sideways_on_a_phone() {
+    let house = House::open();
+    let (ann, bob) = (house.guest().called("Ann"), house.guest().called("Bob"));
+    let fields = [("scenario", "plain"), ("rated", "on"), ("seat", "me"), ("seat", "open")];
+    let opened = ann.form("/new/connect-four", &fields);
+    let table = opened.location.strip_prefix("/t/").expect(&opened.text).to_string();
+    assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
+    for _ in 0..4 {
+        ann.act(&table, 0, "drop 1", None);
+        bob.act(&table, 1, "drop 2", None);
+    }
+    let person = format!("t/{table}/person/2");
+    let result = format!("t/{table}/result");
+    let mut browser = sized(PHONE);
+    let pages = [
+        "",
+        "my",
+        "me",
+        "me/statistics",
+        "sign-in",
+        "friends",
+        "seek",
+        "cups",
+        "ratings/connect-four",
+        "help/clocks",
+        "help/plans",
+        "help/people",
+        "help/notices",
+        "help/mail",
+        "help/sandbox",
+        "new/yellowstone",
+        &person,
+        &result,
+    ];
+    for page in pages {
+        look(&mut browser, &house, &ann, page);
+        settle(&mut browser);
+        let wide = browser
+            .eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        assert!(wide.as_f64() <= Some(0.0), "/{page} is {wide} pixels too wide");
+        let cut = browser.eval("[...document.querySelectorAll('.wide')].filter((it) => it.scrollWidth > it.clientWidth + 1).length");
+        assert_eq!(cut, 0, "a table of /{page} is cut");
+    }
+}

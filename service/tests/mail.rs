@@ -161,11 +161,13 @@ fn connect_four_is_played_by_mail_whatever_ends_in_between() {
     assert!(asked.text.contains("YOUR DECISION"), "{}", asked.text);
     assert!(asked.raw.contains("Content-Type: image/png"), "the board is in it");
     assert!(asked.raw.contains("List-Unsubscribe-Post"));
+    assert!(asked.text.contains("Answer this mail"), "{}", asked.text);
 
     bobby.answers(&asked, "Hi,\n\n2\n\nCheers\nBob");
     // The answer says what was done, and the other is asked.
     let told = mailed.letter(&bobby, 3);
     assert!(told.text.contains("2 (done). drop 2"), "{}", told.text);
+    assert!(!told.text.contains("Answer this mail"), "nothing is asked: {}", told.text);
     assert_eq!(told.message.in_reply_to, ["bob-1@example.test"]);
     let turn = mailed.letter(&anna, 2);
     mailed = mailed.kill();
@@ -255,6 +257,12 @@ fn one_of_ours_is_played_by_mail_to_its_end_with_all_that_can_be_written() {
     }
     let end = bobby.letters().pop().unwrap();
     assert!(end.text.contains("HOW IT ENDED"), "{}", end.text);
+    let ends = anna.letters().into_iter().chain(bobby.letters());
+    let ends: Vec<_> = ends.filter(|letter| letter.text.contains("HOW IT ENDED")).collect();
+    assert!(ends.iter().any(|letter| letter.text.contains("(done)")), "one of them is an answer");
+    for letter in ends {
+        assert!(!letter.text.contains("Answer this mail"), "it is over: {}", letter.text);
+    }
 }
 
 turned_clock!(WRONG_NOW, wrong_clock);

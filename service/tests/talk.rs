@@ -304,7 +304,11 @@ fn notes_are_their_writers_alone_on_every_device() {
     let (ann, bob) = (ann.at(&house), bob.at(&house));
     assert_eq!(ann.get(&path).json()["text"], "By hand");
     let gone = ann.form("/me/delete", &[("sure", "on")]);
-    assert_eq!(gone.status, 303, "{}", gone.text);
+    assert_eq!((gone.status, gone.location.as_str()), (303, "/me/deleted"), "{}", gone.text);
+    // It is said that it is done, and to nobody else.
+    let told = ann.get("/me/deleted").text;
+    assert!(told.contains("You are deleted") && told.contains("a new guest now"), "{told}");
+    assert_eq!(bob.get("/me/deleted").location, "/me");
     let count = |sql: &str| ask_store(house.folder.path(), sql);
     assert_eq!(count("SELECT text FROM notes"), "Ask Ann");
     assert_eq!(count("SELECT count(*) FROM whispers WHERE person <> '' AND to_person <> ''"), "0");

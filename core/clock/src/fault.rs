@@ -75,6 +75,13 @@ pub enum Fault {
         /// The cap.
         cap: Length,
     },
+    /// A warning that comes before anybody has so little time left.
+    VainWarning {
+        /// The warning.
+        warning: Length,
+        /// The most that anybody has.
+        all: Length,
+    },
     /// Something too long.
     TooLong {
         /// What.
@@ -162,6 +169,10 @@ impl fmt::Display for Fault {
             Fault::BankAboveCap { bank, cap } => {
                 write!(f, "The bank of {bank} is above the cap of {cap}: a bank is at most the cap.")
             }
+            Fault::VainWarning { warning, all } => write!(
+                f,
+                "A warning {warning} before the end is never given, since nobody has more than {all}: say less than {all}."
+            ),
             Fault::TooLong { what, most } => write!(f, "{what} is too long: at most {most}."),
             Fault::TooShort { what, least } => write!(f, "{what} is too short: at least {least}."),
             Fault::TooMany { what, most } => write!(f, "There are too many {what}: at most {most}."),

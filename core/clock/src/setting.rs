@@ -179,6 +179,24 @@ impl Clock {
         Err(Fault::Past { what: "The first deadline", at: told(first), now: told(now) })
     }
 
+    /// Whether every warning can be given: none comes before anybody could have been asked. Tables that run with another go on.
+    pub fn check_warnings(&self) -> Result<(), Fault> {
+        let all = match self.0.pace {
+            Pace::Correspondence { cap, .. } => cap,
+            Pace::Live { bank, increment, delay }
+                if increment.is_none() && self.0.parts.is_empty() =>
+            {
+                bank.plus(delay)
+            }
+            _ => return Ok(()),
+        };
+        // The longest stands first.
+        match self.0.warnings.first() {
+            Some(warning) if *warning >= all => Err(Fault::VainWarning { warning: *warning, all }),
+            _ => Ok(()),
+        }
+    }
+
     /// What an answer adds to a bank at a moment of the game, or what a calendar leaves at least.
     pub fn length_at(&self, moment: &Moment) -> Length {
         let fits = |part: &Part| match part {

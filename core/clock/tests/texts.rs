@@ -119,6 +119,31 @@ fn a_fault_is_one_sentence_that_says_what_would_be_right() {
 }
 
 #[test]
+fn a_warning_that_is_never_given_is_told_at_once() {
+    for (text, right) in [
+        ("3d + 12h up to 5d, warn 1d, 6d", "nobody has more than 5d: say less than 5d."),
+        ("3d + 12h up to 5d, warn 5d", "A warning 5d before the end is never given"),
+        ("10m, warn 20m", "nobody has more than 10m"),
+        ("10m, delay 1m, warn 11m", "nobody has more than 11m"),
+    ] {
+        let clock: Clock = text.parse().expect(text);
+        let fault = clock.check_warnings().expect_err(text).to_string();
+        assert!(fault.contains(right), "{text}: {fault}");
+    }
+    // By increments a live bank can grow, and a calendar leaves what it leaves.
+    for text in [
+        "3d + 12h up to 5d, warn 4d 23h",
+        "10m, delay 1m, warn 10m",
+        "10m + 10s, warn 20m",
+        "Fri 18:00 UTC, warn 8d",
+        "3d up to 5d",
+        "none",
+    ] {
+        assert_eq!(text.parse::<Clock>().unwrap().check_warnings(), Ok(()), "{text}");
+    }
+}
+
+#[test]
 fn a_first_deadline_in_the_past_is_told_at_once() {
     let clock: Clock = "Fri 18:00 Europe/London, first 4 Dec 2026 18:00".parse().unwrap();
     assert!(clock.check_from("2026-12-04T17:59Z".parse().unwrap()).is_ok());

@@ -377,7 +377,7 @@ fn a_sheet_is_whose_it_is_and_counts_its_chips() {
     assert_eq!(fact(&other, "sheet-elk", "Food Points").unwrap(), "-5 and 1 counter");
     assert!(winter(&other).ends_with(" needed"), "what is missing is secret: {}", winter(&other));
     assert_eq!(fact(&own, "sheet-elk", "By events and head start").unwrap(), "-5");
-    assert_eq!(fact(&own, "year", "At most").unwrap(), "16 more rounds");
+    assert_eq!(fact(&own, "year", "Rounds left").unwrap(), "16 at most");
 }
 
 // rules: YS-TERR-02, YS-KILL-14, YS-MAP-06

@@ -124,6 +124,56 @@ fn a_whole_game_in_full_screen() {
     assert!(console.words().contains("Ann won") || console.words().contains("won"));
 }
 
+/// Whoever waits is told the time, and decides beforehand: in plain lines and on the whole screen. What was planned is played as
+/// soon as the other has decided.
+#[test]
+fn the_time_is_told_and_a_plan_made_while_another_is_waited_for() {
+    for plain in [true, false] {
+        let (house, home) = (House::open(), Home::new());
+        let ben = house.somebody("Ben");
+        let wish = json!({
+            "game": "connect-four", "seats": ["me", "open"], "listed": true,
+            "clock": "3d + 12h up to 5d",
+        });
+        let table = house.post("/api/tables", &ben, &wish)["id"].as_str().unwrap().to_string();
+        let url = house.url();
+        let args = ["play", "--server", &url, "--table", &table, "--guest", "Ann", "--join"];
+        let mut console = Console::open(home.program(&match plain {
+            true => [&args[..], &["--plain"]].concat(),
+            false => args.to_vec(),
+        }));
+        console.expect("Waiting for Ben");
+        let asked = |console: &mut Console, line: &str, answer: &str| {
+            if plain {
+                console.forget();
+            }
+            console.write(&format!("{line}\r"));
+            console.wait_until(answer, |it| match plain {
+                true => it.words().contains(answer),
+                false => it.screen().contains(answer),
+            });
+            // What is refused is told in a line, and everything else on a sheet of its own.
+            if !plain && !answer.starts_with("Not") {
+                console.write(ESC);
+            }
+        };
+        asked(&mut console, "time", "Ben: 2 days 23 hours");
+        asked(&mut console, "plan drop 3", "You will do, one after the other: `drop 3`.");
+        asked(&mut console, "plan fly away", "Not planned: I do not understand");
+        asked(&mut console, "plan none", "You have planned no line");
+        asked(&mut console, "plan drop 5", "You will do, one after the other: `drop 5`.");
+        let path = format!("/api/tables/{table}");
+        house.post(&format!("{path}/act"), &ben, &json!({ "line": "drop 4" }));
+        let mut played = Value::Null;
+        console.wait_until("the plan", |_| {
+            played = house.get(&path, "");
+            played["steps"] == 2
+        });
+        let story = house.get(&format!("{path}/scene"), &ben)["story"].to_string();
+        assert!(story.contains("Ann drops a disc into column 5"), "{story}");
+    }
+}
+
 /// What was decided is taken back where the server offers it, also while another is waited for.
 #[test]
 fn a_decision_is_taken_back() {

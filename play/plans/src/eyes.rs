@@ -1,7 +1,7 @@
 //! A match through the eyes of a seat.
 
 use serde_json::Value;
-use stage::{Block, Fact, Prompt, Scene};
+use stage::{Block, Prompt, Scene};
 use std::cell::OnceCell;
 use table::{AnyMatch, LogLine, NotDone, Seat, Status, Viewer};
 
@@ -133,33 +133,49 @@ impl<'a> Eyes<'a> {
         Some(text.split_whitespace().map(word).collect::<Vec<_>>().join(" "))
     }
 
-    /// A count on the seat's own sheets, or on any sheet that belongs to nobody: the first number of the fact that is
-    /// called so.
-    pub fn count(&self, label: &str) -> Option<i64> {
-        let fact = self.facts().find(|fact| fact.label.eq_ignore_ascii_case(label))?;
-        first_number(&fact.value)
+    /// The question that the seat is asked, with an ellipsis for what differs from time to time.
+    pub fn question(&self) -> Option<String> {
+        let mut text = self.prompt()?.question.clone();
+        for name in Seat::first(self.game.setup().seats).map(|seat| self.game.setup().name(seat)) {
+            text = text.replace(&name, "…");
+        }
+        let word = |word: &str| {
+            let differs = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+            match differs.contains(|letter: char| letter.is_ascii_digit()) {
+                true => word.replacen(differs, "…", 1),
+                false => word.to_string(),
+            }
+        };
+        Some(text.split_whitespace().map(word).collect::<Vec<_>>().join(" "))
     }
 
-    /// Everything that is counted there, by the word of the sheet, and how much it is.
+    /// A count on the seat's own sheets, or on any sheet that belongs to nobody: the number with which the fact begins that is
+    /// called so.
+    pub fn count(&self, label: &str) -> Option<i64> {
+        let mut counts = self.counted();
+        counts.find(|(count, _)| count.eq_ignore_ascii_case(label)).map(|(_, now)| now)
+    }
+
+    /// Everything that is counted there, by the word of the sheet, and how much it is: what is on the seat's own sheets first.
     pub fn counts(&self) -> Vec<(String, i64)> {
         let mut counts: Vec<(String, i64)> = Vec::new();
-        for fact in self.facts() {
-            let known = counts.iter().any(|(count, _)| count.eq_ignore_ascii_case(&fact.label));
-            if let Some(now) = first_number(&fact.value).filter(|_| !known) {
-                counts.push((fact.label.clone(), now));
+        for (count, now) in self.counted() {
+            if !counts.iter().any(|(known, _)| known.eq_ignore_ascii_case(count)) {
+                counts.push((count.to_string(), now));
             }
         }
         counts
     }
 
-    fn facts(&self) -> impl Iterator<Item = &Fact> {
-        let own = |seat: Option<u16>| seat.is_none_or(|seat| seat == self.seat.0);
-        let sheets = self.scene().panels.iter().filter(move |panel| own(panel.seat));
-        let facts = sheets.flat_map(|panel| &panel.blocks).filter_map(|block| match block {
+    fn counted(&self) -> impl Iterator<Item = (&str, i64)> {
+        let panels = &self.scene().panels;
+        let own = panels.iter().filter(|panel| panel.seat == Some(self.seat.0));
+        let all = own.chain(panels.iter().filter(|panel| panel.seat.is_none()));
+        let facts = all.flat_map(|panel| &panel.blocks).filter_map(|block| match block {
             Block::Facts(facts) => Some(facts),
             _ => None,
         });
-        facts.flatten()
+        facts.flatten().filter_map(|fact| Some((fact.label.as_str(), amount(&fact.value)?)))
     }
 
     /// By how much a choice surely changes a count.
@@ -174,12 +190,56 @@ impl<'a> Eyes<'a> {
     }
 }
 
-/// The first number in a text.
-fn first_number(text: &str) -> Option<i64> {
-    let from = text.find(|letter: char| letter.is_ascii_digit())?;
-    let digits =
-        text[from..].find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len() - from);
-    let number: i64 = text[from..from + digits].parse().ok()?;
-    let negative = text[..from].ends_with(['-', '−']);
-    Some(if negative { -number } else { number })
+/// How much a fact says that something is: the number with which it begins, if that is said of something, as in "3", "3 of 12"
+/// or "3 missing". Dice that were thrown are no count, nor are several things with a number each.
+fn amount(text: &str) -> Option<i64> {
+    let unsigned = text.trim_start_matches(['-', '−']);
+    let end = unsigned.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(unsigned.len());
+    let (number, rest) = unsigned.split_at(end);
+    let of_what = match rest.strip_prefix(" of ") {
+        Some(whole) => whole.starts_with(|letter: char| letter.is_ascii_digit()),
+        None => {
+            rest.is_empty()
+                || rest.starts_with(',')
+                || rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(char::is_lowercase))
+        }
+    };
+    let number: i64 = number.parse().ok().filter(|_| of_what)?;
+    Some(if unsigned.len() < text.len() { -number } else { number })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::amount;
+
+    #[test]
+    fn a_count_is_a_number_of_something() {
+        for (text, number) in [
+            ("3", 3),
+            ("0 of 12", 0),
+            ("25 of 40, 15 missing", 25),
+            ("15 at most", 15),
+            ("−2", -2),
+            ("-2", -2),
+            ("25, 3 to spare", 25),
+        ] {
+            assert_eq!(amount(text), Some(number), "{text}");
+        }
+        for text in [
+            "",
+            "-",
+            "nothing",
+            "not yet",
+            "2 + 6 = 8",
+            "1 of Endurance 3",
+            "1 Supply and 2 Water",
+            "3a",
+            "3-5",
+            "Autumn, Year 0",
+            "Moves up to 2 hexes.",
+            "99999999999999999999",
+        ] {
+            assert_eq!(amount(text), None, "{text}");
+        }
+    }
 }

@@ -44,7 +44,7 @@ mod variations;
 pub use absent::{Manner, StandIn, resignation, spends_scarce, stand_in};
 pub use eyes::Eyes;
 pub use plan::{Act, Answer, By, Condition, Cut, Decision, Plan, Premove, Progress};
-pub use questions::{QuestionKind, Reply, asked_now, question_kinds};
+pub use questions::{QuestionKind, Reply, Survey, asked_now, survey};
 pub use test::{Floor, Is, Test};
 pub use variations::{
     Decided, LONGEST_NAME, MOST_LETTERS, MOST_TRIED, NotTried, Tried, Variations,

@@ -219,3 +219,46 @@ fn what_is_kept_is_not_spent() {
     }
     assert!(seen.len() >= 2, "games that say what choices cost: {seen:?}");
 }
+
+/// What the dialog offers to wait for, to keep and to answer is a thing of play in every game: no dice, no prices, and nothing that
+/// is asked only as long as a game is set up.
+#[test]
+fn what_is_offered_to_plan_with_makes_sense_in_every_game() {
+    for shelved in shelf::shelf() {
+        let game = &*shelved.game;
+        let id = game.id();
+        let setup = setup(game);
+        let mut dice = Dice::seeded(Seed::from_number(1));
+        let mut begin = |number| game.start(game.house(), &setup, Seed::from_number(number)).ok();
+        let survey = plans::survey(&mut begin, &mut dice, 1200);
+        let mut play = begin(1).unwrap();
+        by_hand(&mut *play, "random", 1);
+        let kinds = survey.kinds(Seat(0));
+        assert!(!kinds.is_empty() && !kinds.iter().any(|kind| kind.answers.is_empty()), "{id}");
+        let words: Vec<&str> = kinds.iter().map(|kind| kind.question.as_str()).collect();
+        assert!(words.is_sorted(), "{id}: {words:?}");
+        let set_up = ["start", "placed", "draft", "species eat"];
+        let numbered = |words: &&str| words.contains(|letter: char| letter.is_ascii_digit());
+        for words in &words {
+            assert!(
+                !numbered(words) && !set_up.iter().any(|set| words.contains(set)),
+                "{id}: {words}"
+            );
+        }
+        let counts = Eyes::new(&*play, Seat(0)).counts();
+        let counts: Vec<&str> = counts.iter().map(|(count, _)| count.as_str()).collect();
+        let offered: Vec<&&str> = counts.iter().filter(|count| survey.varies(count)).collect();
+        for senseless in ["dice", "Order", "Missing", "each ", "At most"] {
+            let found = offered.iter().find(|count| count.contains(senseless));
+            assert_eq!(found, None, "{id}");
+        }
+        let spent: &[&str] = match id {
+            "outlive" => &["Canned Goods", "Meat", "Metal", "Munitions", "Water", "Wood"],
+            "outdoor-survival" | "yellowstone" => &["Points left"],
+            _ => &[],
+        };
+        let missing = spent.iter().find(|count| !survey.is_spent(count));
+        assert_eq!(missing, None, "{id}");
+        assert!(!survey.is_spent("Day") && !survey.is_spent("Rounds left"), "{id}");
+    }
+}

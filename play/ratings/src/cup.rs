@@ -33,9 +33,21 @@ pub struct Entrant {
     /// Who had the place before, the last one last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub before: Vec<String>,
+    /// When each of them handed it over; cups stored before this was noted say nothing of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub handed: Vec<Handover>,
     /// Whether the place is given up.
     #[serde(default)]
     pub out: bool,
+}
+
+/// When a place was handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Handover {
+    /// After so many rounds, the one that was being played among them.
+    pub rounds: usize,
+    /// Whether a game of that round was on, which both have played.
+    pub amid: bool,
 }
 
 /// A table of a round.
@@ -166,7 +178,7 @@ impl Cup {
         }
         let entrants = people
             .into_iter()
-            .map(|person| Entrant { person, before: Vec::new(), out: false })
+            .map(|person| Entrant { person, before: Vec::new(), handed: Vec::new(), out: false })
             .collect();
         Ok(Cup { format, entrants, rounds: Vec::new() })
     }
@@ -184,6 +196,23 @@ impl Cup {
     /// A round, counted from 0.
     pub fn round(&self, round: usize) -> Option<&Round> {
         self.rounds.get(round)
+    }
+
+    /// Who had a place in a round: one, or those who had it one after the other in a game of it.
+    pub fn who(&self, place: usize, round: usize) -> Vec<&str> {
+        let Some(entrant) = self.entrants.get(place) else { return Vec::new() };
+        let Entrant { person, before, handed, .. } = entrant;
+        if before.len() != handed.len() {
+            return vec![person];
+        }
+        let first = |at: usize| {
+            let handed = at.checked_sub(1).and_then(|at| handed.get(at));
+            handed.map_or(0, |handed| handed.rounds - usize::from(handed.amid))
+        };
+        let end = |at: usize| handed.get(at).map_or(usize::MAX, |handed| handed.rounds);
+        let all = before.iter().chain([person]).enumerate();
+        let had = all.filter(|(at, _)| (first(*at)..end(*at)).contains(&round));
+        had.map(|(_, person)| person.as_str()).collect()
     }
 
     /// The rounds so far.
@@ -299,8 +328,14 @@ impl Cup {
         if self.entrants.iter().any(|entrant| entrant.person == person) {
             return Err(CupFault::Twice(person));
         }
+        let rounds = self.rounds.len();
+        let playing = |table: &Table| table.ranks.is_none() && table.seats.contains(&place);
+        let amid = self.rounds.last().is_some_and(|round| round.tables.iter().any(playing));
         let entrant = self.entrants.get_mut(place).ok_or(CupFault::NotThere)?;
         let before = std::mem::replace(&mut entrant.person, person);
+        if entrant.before.len() == entrant.handed.len() {
+            entrant.handed.push(Handover { rounds, amid });
+        }
         entrant.before.push(before);
         entrant.out = false;
         Ok(())
@@ -343,6 +378,10 @@ impl TryFrom<Stored> for Cup {
             if !once || !there || !round.tables.iter().all(sound) {
                 return Err(CupFault::Stored);
             }
+        }
+        let begun = |handed: &Handover| handed.rounds >= usize::from(handed.amid);
+        if !stored.entrants.iter().all(|entrant| entrant.handed.iter().all(begun)) {
+            return Err(CupFault::Stored);
         }
         cup.entrants = stored.entrants;
         cup.rounds = stored.rounds;

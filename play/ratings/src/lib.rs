@@ -34,6 +34,6 @@ mod pairing;
 mod rating;
 mod standings;
 
-pub use cup::{Cup, CupFault, Entrant, Format, Round, Table};
+pub use cup::{Cup, CupFault, Entrant, Format, Handover, Round, Table};
 pub use rating::{Rating, RatingFault, chances, rate, rate_teams};
 pub use standings::{FULL, Standing};

@@ -172,6 +172,50 @@ fn who_drops_out_holds_nobody_up() {
 }
 
 #[test]
+fn past_rounds_name_who_played_them() {
+    let mut cup = Cup::new(Format::RoundRobin { legs: 2 }, people(4)).unwrap();
+    let finish = |cup: &mut Cup| {
+        for (round, table) in cup.open() {
+            cup.report(round, table, &[1, 2]).unwrap();
+        }
+    };
+    cup.next_round().unwrap();
+    finish(&mut cup);
+    // Between two rounds, in the middle of a game, and after its own game of a round.
+    cup.replace(0, "between".into()).unwrap();
+    cup.next_round().unwrap();
+    cup.replace(0, "amid".into()).unwrap();
+    finish(&mut cup);
+    cup.next_round().unwrap();
+    let own = cup
+        .open()
+        .into_iter()
+        .find(|(round, table)| cup.round(*round).unwrap().tables[*table].seats.contains(&0));
+    let (round, table) = own.unwrap();
+    cup.report(round, table, &[1, 2]).unwrap();
+    cup.replace(0, "after".into()).unwrap();
+    finish(&mut cup);
+    cup.next_round().unwrap();
+    let stored = serde_json::to_string(&cup).unwrap();
+    let cup: Cup = serde_json::from_str(&stored).unwrap();
+    assert_eq!(cup.who(0, 0), ["p1"]);
+    assert_eq!(cup.who(0, 1), ["between", "amid"], "both have played that game");
+    assert_eq!(cup.who(0, 2), ["amid"], "its game was over");
+    assert_eq!(cup.who(0, 3), ["after"]);
+    assert_eq!(cup.who(1, 3), ["p2"]);
+    assert!(cup.who(9, 0).is_empty());
+    // A cup that was stored when nobody noted it names who has the place now.
+    let mut old: serde_json::Value = serde_json::from_str(&stored).unwrap();
+    old["entrants"][0].as_object_mut().unwrap().remove("handed");
+    let mut old: Cup = serde_json::from_value(old).unwrap();
+    old.replace(0, "later".into()).unwrap();
+    assert_eq!(old.who(0, 0), ["later"]);
+    let bad = stored.replacen("\"rounds\":2,\"amid\":true", "\"rounds\":0,\"amid\":true", 1);
+    assert_ne!(bad, stored);
+    assert!(serde_json::from_str::<Cup>(&bad).is_err());
+}
+
+#[test]
 fn in_a_round_robin_what_a_drop_out_played_counts_only_after_half() {
     let mut early = Cup::new(Format::RoundRobin { legs: 1 }, people(6)).unwrap();
     early.next_round().unwrap();

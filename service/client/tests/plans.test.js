@@ -2,7 +2,7 @@
 
 /** @import { BoardPlace } from "../protocol.js" */
 
-import { inShort, inWords, moved, Plans, spokenOf } from "../plans.js";
+import { inShort, inWords, moved, ordered, Plans, spokenOf } from "../plans.js";
 import { equal, one, page, settled, test, texts } from "./check.js";
 
 /** @type {(id: string, x: number, y: number) => BoardPlace} */
@@ -44,6 +44,11 @@ test("what is planned is told in short", () => {
   );
   equal(inWords({ count: { count: "Water", is: "at_most", than: 2 } }), "Water is at most 2");
   equal(moved(["a", "b", "c"], 2, -1), ["a", "c", "b"]);
+  const answers = ["Take 10 Wood", "Done", "Take 2 Wood"].map((label) => ({ line: "", label }));
+  equal(
+    ordered(answers).map(({ label }) => label),
+    ["Done", "Take 2 Wood", "Take 10 Wood"],
+  );
 });
 
 test("a plan is drawn as text, changed at once, and what is wrong with it is told", async () => {
@@ -65,7 +70,10 @@ test("a plan is drawn as text, changed at once, and what is wrong with it is tol
     questions: [
       { kind: "which column", question: "Which column?", answers: [{ line: "drop 1", label: "Column 1" }] },
     ],
-    counts: [{ count: "Water", now: 4 }],
+    counts: [
+      { count: "Water", now: 4, spent: true },
+      { count: "Day", now: 1, spent: false },
+    ],
   };
   /** @type {any[]} */
   const sent = [];
@@ -99,6 +107,34 @@ test("a plan is drawn as text, changed at once, and what is wrong with it is tol
       [false, "I do not understand xyzzy."],
     );
     equal(texts("#plans ol code").length, 3);
+    // A condition is one sentence; of what is counted only what is spent can be kept.
+    const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (one(`#${id}`));
+    equal(texts("#plan-count option"), ["Water (now 4)"]);
+    equal(texts("#plan-when option"), [
+      "the story tells",
+      "this can be done",
+      "Water (now 4)",
+      "Day (now 1)",
+    ]);
+    equal([field("plan-how").checkVisibility(), field("plan-what").placeholder], [false, "these words"]);
+    field("plan-when").value = "Day";
+    field("plan-when").dispatchEvent(new Event("change"));
+    equal(field("plan-how").checkVisibility(), true);
+    field("plan-how").value = "at_least";
+    field("plan-what").value = "many";
+    field("plan-do").value = "drop 7";
+    const add = () => one("#plan-do").closest("form")?.requestSubmit();
+    add();
+    equal(one("#plan-trouble").textContent, "many is no number.");
+    field("plan-what").value = "5";
+    add();
+    await settled();
+    await settled();
+    equal(sent.at(-1).plan.conditions, [
+      { when: [{ count: { count: "Day", is: "at_least", than: 5 } }], say: ["drop 7"], stays: false },
+    ]);
+    const added = texts("#plans ol .said").find((text) => text?.startsWith("If"));
+    equal(added, "If Day is at least 5: drop 7, once");
     plans.forget();
     equal([dialog.open, texts("#plans code")], [false, []]);
   } finally {

@@ -367,7 +367,9 @@ pub fn of_answer(
     } else {
         parts.push(Part::Said("You are not asked now. When you are, you get a mail.".into()));
     }
-    Letter { subject: subject.into(), parts, foot: foot(below) }
+    let asks = over.is_empty() && (view.is_asked() || progress.sure.is_some());
+    let foot = foot(&Below { answered: below.answered && asks, ..*below });
+    Letter { subject: subject.into(), parts, foot }
 }
 
 /// Whether somebody wants pictures in their mail.

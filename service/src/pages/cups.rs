@@ -1,6 +1,6 @@
 //! Cups: the list, the form, and a page with standings and rounds.
 
-use super::ratings::{scenario_name, title_of};
+use super::ratings::{game_in_words, title_of};
 use super::{Layout, ago};
 use crate::client::Client;
 use crate::error::ServiceError;
@@ -280,10 +280,8 @@ async fn cup(
 fn about(app: &AppState, state: &CupState, host: &str) -> Markup {
     let terms = &state.terms;
     let clock = terms.clock.parse::<Clock>();
-    let game = title_of(app, &terms.game);
-    let scenario = scenario_name(app, &terms.game, &terms.scenario);
     html! {
-        p { b { (game) @if scenario != game { ": " (scenario) } } ". " (format_words(terms.format)) ". Opened by " (host) "." }
+        p { b { (game_in_words(app, &terms.game, &terms.scenario)) } ". " (format_words(terms.format)) ". Opened by " (host) "." }
         @if let Ok(clock) = clock { p { (super::clocks::in_words(&clock)) " " (super::clocks::absence_in_words(&terms.absence())) } }
         @for (key, value) in &terms.options { p { "Option " (key) ": " (value) "." } }
         p.quiet {
@@ -389,11 +387,9 @@ fn standings(state: &CupState, cup: &Cup, guest: &Guest) -> Markup {
 }
 
 fn rounds(state: &CupState, cup: &Cup) -> Markup {
-    let named = |entrant: &usize| {
-        cup.entrants().get(*entrant).map_or_else(String::new, |entrant| state.name(&entrant.person))
-    };
     html! {
         @for (number, round) in cup.rounds().iter().enumerate().rev() {
+            @let named = |entrant: &usize| state.played(cup, *entrant, number);
             section {
                 h2 { "Round " (number + 1) }
                 ul.pairings {
@@ -514,14 +510,12 @@ fn cup_json(state: &CupState, guest: &Guest) -> Value {
         "rounds": [],
     });
     let Some(cup) = &state.cup else { return json };
-    let named = |entrant: &usize| {
-        cup.entrants().get(*entrant).map(|entrant| state.name(&entrant.person)).unwrap_or_default()
-    };
     let standings = cup.standings().into_iter().map(|standing| {
-        let out = cup.entrants().get(standing.entrant).is_some_and(|entrant| entrant.out);
+        let entrant = cup.entrants().get(standing.entrant);
+        let out = entrant.is_some_and(|entrant| entrant.out);
         json!({
             "place": standing.entrant + 1,
-            "name": named(&standing.entrant),
+            "name": entrant.map(|entrant| state.name(&entrant.person)).unwrap_or_default(),
             "rank": standing.rank,
             "points": f64::from(standing.points) / f64::from(ratings::FULL),
             "tie_breaks": standing.tie_breaks,
@@ -530,6 +524,7 @@ fn cup_json(state: &CupState, guest: &Guest) -> Value {
     });
     json["standings"] = standings.collect();
     let rounds = cup.rounds().iter().enumerate().map(|(number, round)| {
+        let named = |entrant: &usize| state.played(cup, *entrant, number);
         let tables = round.tables.iter().enumerate().map(|(place, table)| {
             let games = (0..=table.drawn).filter_map(|game| {
                 state.tables.get(&(number, place, game)).map(|own| own.id.clone())

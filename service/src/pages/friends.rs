@@ -378,7 +378,7 @@ async fn do_and_show(
     do_about(app, client, guest, &pointed, &form).await?;
     let table = pointed.table.as_ref().map(|table| table.url());
     let to = match (form.deed.as_str(), form.to.as_str()) {
-        (_, to @ ("/friends" | "/my")) => to.to_string(),
+        (_, to @ ("/" | "/friends" | "/my")) => to.to_string(),
         ("no" | "end", _) => "/friends".into(),
         ("block", _) => "/friends#blocked".into(),
         ("report", _) => "/friends#reports".into(),
@@ -494,7 +494,7 @@ async fn page(
                                 span { b { (row.name) } ": " (reason_words(&row.reason)) ", " (ago(row.made)) ". " }
                                 @if row.closed == 0 { span.quiet { "Received: whoever runs this house will read it." } }
                                 @else {
-                                    span { "Closed " (ago(row.closed)) @if !row.verdict.is_empty() { ": " q { (row.verdict) } } "." }
+                                    span { "Closed " (ago(row.closed)) @if row.verdict.is_empty() { "." } @else { ": " q { (row.verdict) } } }
                                 }
                             }
                         }

@@ -6,7 +6,7 @@ use crate::client::Client;
 use crate::error::ServiceError;
 use crate::extract::{Keyed, OwnForm, TablePath, Visitor};
 use crate::identity::Guest;
-use crate::store::{Bond, FriendRow, Phase};
+use crate::store::{Bond, FriendRow, Phase, SeatRow, TableRow};
 use crate::tables::random_bytes;
 use crate::web::{AppState, HtmlError, redirect};
 use axum::Router;
@@ -177,6 +177,44 @@ async fn answer_invitation(
     }
 }
 
+/// An invitation to a table that still waits for players.
+struct Standing {
+    /// Who invites.
+    host: String,
+    /// Since when, in seconds since 1970.
+    made: i64,
+    table: TableRow,
+    seats: Vec<SeatRow>,
+}
+
+/// The invitations of somebody to tables that still wait for players.
+async fn standing(app: &AppState, person: &str) -> Result<Vec<Standing>, ServiceError> {
+    let mut shown = Vec::new();
+    for row in app.tables.store().invitations_to(person).await? {
+        if app.tables.are_apart(&row.host, person) {
+            continue;
+        }
+        // A table that is gone meanwhile, or cannot be read, invites nobody.
+        if let Ok(Some((table, seats))) = app.tables.store().table(&row.table).await
+            && table.phase == Phase::Open
+        {
+            let host = match row.name.as_str() {
+                "" => Guest::of_id(row.host.as_str()).default_name(),
+                name => name.to_string(),
+            };
+            shown.push(Standing { host, made: row.made, table, seats });
+        }
+    }
+    Ok(shown)
+}
+
+/// How many wait for an answer of somebody: who ask to be friends, and who invite.
+pub(super) async fn asking(app: &AppState, person: &str) -> Result<usize, ServiceError> {
+    let known = app.tables.store().friends(person).await?;
+    let friends = known.iter().filter(|row| row.bond == Bond::Asks).count();
+    Ok(friends + standing(app, person).await?.len())
+}
+
 /// The invitations of somebody, each with what one must know before one sits down.
 pub(super) async fn invitations(
     app: &AppState,
@@ -186,24 +224,13 @@ pub(super) async fn invitations(
     if visitor.guest.new {
         return Ok(html! {});
     }
-    let mut shown = Vec::new();
-    for row in app.tables.store().invitations_to(&visitor.guest.id).await? {
-        if app.tables.are_apart(&row.host, &visitor.guest.id) {
-            continue;
-        }
-        // A table that is gone meanwhile, or cannot be read, invites nobody.
-        if let Ok(Some((table, seats))) = app.tables.store().table(&row.table).await
-            && table.phase == Phase::Open
-        {
-            shown.push((row, table, seats));
-        }
-    }
+    let shown = standing(app, &visitor.guest.id).await?;
     Ok(html! {
         @if !shown.is_empty() {
             section.tables #invitations aria-labelledby="invitations-title" {
                 h2 #invitations-title { "Invitations " span.quiet { "(" (shown.len()) ")" } }
                 ul {
-                    @for (row, table, seats) in &shown {
+                    @for Standing { host, made, table, seats } in &shown {
                         @let offered = app.tables.games().find(&table.game).ok();
                         @let title = offered.map_or(table.game.as_str(), |offered| &offered.catalogue().title);
                         li.your-turn {
@@ -211,8 +238,7 @@ pub(super) async fn invitations(
                             div {
                                 a href=(format!("/t/{}", table.id)) { (title) }
                                 span.seated {
-                                    @if row.name.is_empty() { (Guest::of_id(row.host.as_str()).default_name()) } @else { (row.name) }
-                                    " invites you, " (ago(row.made))
+                                    (host) " invites you, " (ago(*made))
                                 }
                                 span.stands {
                                     (super::seeks::free_seats(seats))

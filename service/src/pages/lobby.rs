@@ -51,6 +51,7 @@ async fn lobby(
     let open = with_ratings(&app, guest, &narrowed, open).await?;
     let sought = app.tables.seeks_for(&guest.id).await?;
     let invited = invitations::invitations(&app, &visitor, "/").await?;
+    let known = if guest.new { Vec::new() } else { store.friends(&guest.id).await? };
     let playing = others(store.listed(Phase::Playing, 30).await?);
     let finished = store.listed(Phase::Over, 20).await?;
     let (running, done): (Vec<_>, Vec<_>) =
@@ -75,6 +76,7 @@ async fn lobby(
             (referee)
             @if let Some(why) = &paused { p.told { (operator::paused_words(why)) } }
             (invited)
+            (super::friends::asking(&visitor, &known, "/"))
             (list("Your tables", "", &running))
             div.welcome {
                 h1 { "Who is left when the winter is over?" }

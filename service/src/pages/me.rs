@@ -38,6 +38,7 @@ pub fn routes() -> Router<AppState> {
         .route("/me/sign-out", post(sign_out))
         .route("/me/settings", post(keep_settings))
         .route("/me/delete", post(delete))
+        .route("/me/deleted", get(deleted))
         .route("/api/me", get(about_me))
         .route("/sign-in", get(sign_in))
         .route("/sign-in/ask", post(ask_for_sign_in))
@@ -134,7 +135,7 @@ async fn me(
                     "that your seats are yours. A passkey or a code on paper brings you back, here and on other devices"
                     @if app.tables.mail().is_set() { ", and so does an e-mail address" } "."
                 }
-                p { a href="/sign-in" { "I have a passkey or a code: sign in" } }
+                p { a href="/sign-in" { "I have been here with another browser: sign in" } }
             }
             (name_form(&visitor))
             (passkey_list(&visitor, &passkeys, app.site(&headers)))
@@ -702,7 +703,27 @@ async fn delete(
         return Err(ServiceError::BadRequest(why.into()).into());
     }
     app.tables.forget(&guest.id).await?;
-    Ok(redirect("/", None))
+    Ok(redirect("/me/deleted", None))
+}
+
+/// Says to whoever was deleted that it is done; nobody else is told so.
+async fn deleted(visitor: Visitor) -> Response {
+    if !visitor.guest.new {
+        return redirect("/me", None);
+    }
+    let layout = Layout { title: "You are deleted", scripts: &[], class: "plain me" };
+    let content = html! {
+        main #main {
+            h1 { "You are deleted" }
+            p role="status" {
+                "It is done: what was yours here is gone, and every browser in which you were signed in is signed out. Games that are over can "
+                "still be read by those who played them."
+            }
+            p { "This browser is a new guest now, called " b { (visitor.name) } "." }
+            p { a.button href="/" { "To the lobby" } }
+        }
+    };
+    layout.page(visitor, content).into_response()
 }
 
 async fn sign_in(
@@ -725,7 +746,10 @@ async fn sign_in(
     let content = html! {
         main #main data-key=(visitor.key()) {
             h1 { "Sign in" }
-            p { "For those who have been here with another browser, and made a passkey or a code there." }
+            p {
+                "For those who have been here with another browser, and made a passkey or a code there"
+                @if app.tables.mail().is_set() { ", or confirmed an e-mail address" } "."
+            }
             section aria-labelledby="with-passkey" {
                 h2 #with-passkey { "With a passkey" }
                 @match app.site(&headers) {

@@ -19,6 +19,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use stage::svg::{Look, Theme};
 use table::Seat;
+use table::wording::counted;
 
 /// The addresses of one's own games.
 pub fn routes() -> Router<AppState> {
@@ -84,16 +85,12 @@ async fn page(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage,
             }
         }
     };
-    let company = match guest.new {
-        true => html! {},
+    let (known, seeks) = match guest.new {
+        true => (Vec::new(), Vec::new()),
         false => {
-            let known = app.tables.store().friends(&guest.id).await?;
             let mut seeks = app.tables.seeks_for(&guest.id).await?;
             seeks.retain(|row| row.person == guest.id);
-            html! {
-                (super::friends::asking(&visitor, &known, "/my"))
-                (super::seeks::list(&app, &visitor, &seeks))
-            }
+            (app.tables.store().friends(&guest.id).await?, seeks)
         }
     };
     let invitations = super::invitations::invitations(&app, &visitor, "/my").await?;
@@ -107,10 +104,11 @@ async fn page(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage,
                     a href="/sign-in" { "sign in" } "." }
             }
             (invitations)
+            (super::friends::asking(&visitor, &known, "/my"))
             (list("my-turn", "Your turn", "Nobody waits for you.", &asked))
             (list("my-waiting", "Waiting for others", "", &waiting))
             (list("my-open", "Not begun yet", "", &open))
-            (company)
+            (super::seeks::list(&app, &visitor, &seeks))
             (vacation_section(&visitor, &vacations, &own_zone, now))
             (reliability_section(&reliability))
             @if !guest.new { p { a href="/me/statistics" { "Your statistics" } " · " a href="/ratings" { "Ratings" } " · " a href="/cups" { "Cups" } } }
@@ -266,9 +264,10 @@ fn reliability_section(known: &Reliability) -> Markup {
                         Some(percent) => { b { (percent) " of 100" } ". " }
                         None => { "Not enough is known yet. " }
                     }
-                    "With a clock you have answered " (known.kept) " times in time, " (known.late) " late, and "
-                    (known.missed) " times not; you have finished " (known.finished)
-                    " such games and left " (known.left) "."
+                    "With a clock you have answered " (counted(i64::from(known.kept), "time", "times")) " in time, "
+                    (counted(i64::from(known.late), "time", "times")) " late, and "
+                    (counted(i64::from(known.missed), "time", "times")) " not; you have finished "
+                    (counted(i64::from(known.finished), "such game", "such games")) " and left " (known.left) "."
                 }
             }
         }
@@ -287,13 +286,16 @@ async fn small(TableView { table, state, viewer, .. }: TableView) -> Result<Resp
     Ok(super::pictures::answer(drawing))
 }
 
-/// At how many tables one is asked.
+/// At how many tables one is asked, and how many people wait for an answer besides.
 async fn turns(State(app): State<AppState>, guest: Guest) -> Result<Json<Value>, JsonError> {
-    let turns = match guest.new {
-        true => 0,
-        false => app.tables.store().turns_of(&guest.id).await?.len(),
+    let (turns, asking) = match guest.new {
+        true => (0, 0),
+        false => (
+            app.tables.store().turns_of(&guest.id).await?.len(),
+            super::invitations::asking(&app, &guest.id).await?,
+        ),
     };
-    Ok(Json(json!({ "turns": turns })))
+    Ok(Json(json!({ "turns": turns, "asking": asking })))
 }
 
 #[derive(Deserialize)]

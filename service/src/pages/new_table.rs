@@ -107,6 +107,7 @@ async fn form(
                         @for option in &catalogue.options { (option_row(offered.id(), option, scenario.map_or(&option.default, |known| known.default_of(option)))) }
                     }
                 }
+                p #table-trouble.told role="alert" hidden {}
                 div.confirm {
                     button.main { "Open the table" }
                     span.quiet { (scenario.map_or(selected.as_str(), |known| &known.name)) ", " (counted_players(seats)) }

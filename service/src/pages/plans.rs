@@ -5,7 +5,7 @@ use crate::error::ServiceError;
 use crate::extract::{OwnJson, TablePath, TableView};
 use crate::limits::LimitedAction;
 use crate::protocol::{PlanAnswer, PlanCount, PlanQuestion, PlanRequest, SeatPlanSheet};
-use crate::tables::{Decider, PlanSheet, SeatPlan};
+use crate::tables::{Decider, PlanSheet, SeatPlan, SheetCount};
 use crate::web::{AppState, JsonError};
 use axum::extract::State;
 use axum::routing::get;
@@ -36,7 +36,8 @@ pub fn sheet(PlanSheet { plan, questions, counts }: PlanSheet) -> SeatPlanSheet 
         let answers = answers.map(|reply| PlanAnswer { line: reply.line, label: reply.label });
         PlanQuestion { kind, question, answers: answers.collect() }
     };
-    let counts = counts.into_iter().map(|(count, now)| PlanCount { count, now });
+    let counts = counts.into_iter();
+    let counts = counts.map(|SheetCount { count, now, spent }| PlanCount { count, now, spent });
     SeatPlanSheet {
         number,
         plan: plan_json(&plan),

@@ -435,6 +435,14 @@ fn numbers(played: &Played) -> Markup {
     }
 }
 
+/// A game and what is played of it; what has the name of its game is named once.
+pub fn game_in_words(app: &AppState, game: &str, scenario: &str) -> String {
+    match (title_of(app, game), scenario_name(app, game, scenario)) {
+        (title, scenario) if title == scenario => title,
+        (title, scenario) => format!("{title}: {scenario}"),
+    }
+}
+
 /// What a scenario of a game is called.
 pub fn scenario_name(app: &AppState, game: &str, scenario: &str) -> String {
     let offered = app.tables.games().find(game).ok();
@@ -529,7 +537,7 @@ pub async fn of_somebody(
                 ul.meetings {
                     @for meeting in &meetings {
                         li {
-                            a href=(format!("/t/{}/result", meeting.table)) { (title_of(app, &meeting.game)) ": " (scenario_name(app, &meeting.game, &meeting.scenario)) }
+                            a href=(format!("/t/{}/result", meeting.table)) { (game_in_words(app, &meeting.game, &meeting.scenario)) }
                             ", you " (place(meeting.own)) ", they " (place(meeting.theirs)) " · " (ago(meeting.at))
                         }
                     }

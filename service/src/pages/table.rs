@@ -53,6 +53,8 @@ async fn page(
     let taught = (!state.row.lesson.is_empty()).then_some(state.row.lesson.as_str());
     let heading = match taught {
         Some(name) => format!("{}: {}", catalogue.title, offered.lesson(name)?.title),
+        // What has the name of its game is named once.
+        None if scenario == catalogue.title => scenario.to_string(),
         None => format!("{}: {scenario}", catalogue.title),
     };
     if state.row.phase == Phase::Open {
@@ -92,7 +94,8 @@ async fn page(
             data-key=(visitor.key()) data-game=(state.row.game)
             data-hot=(mine.len() > 1) data-curtain=(curtain)
             data-called=(viewer.seat().map_or("", |seat| state.name(seat))) data-commitment=(state.commitment())
-            data-host=(host) data-now=[now] data-rated=[state.row.rated.then_some("")] {
+            data-host=(host) data-now=[now] data-rated=[state.row.rated.then_some("")]
+            data-cup=[(!state.row.cup.is_empty()).then_some(&state.row.cup)] {
             h1.sr { (heading) }
             (board_area(measures, &menu))
             div.side {
@@ -231,11 +234,11 @@ fn table_menu(
             h2 #table-menu-title { "This table" }
             form method="dialog" { button { "Back to the game" } }
             @if mine && playing && state.row.lesson.is_empty() {
-                p { button #open-plans type="button" aria-haspopup="dialog" { "Plans: decide beforehand …" } }
+                p.while-on { button #open-plans type="button" aria-haspopup="dialog" { "Plans: decide beforehand …" } }
             }
             (try_form(visitor, state))
             @if mine && playing {
-                details {
+                details.while-on {
                     summary { "Leave the table …" }
                     form method="post" action=(format!("/t/{id}/leave")) {
                         (visitor.form_key())
@@ -245,13 +248,13 @@ fn table_menu(
                 }
             }
             @if playing && state.keeper.is_some() {
-                details #time {
+                details.while-on #time {
                     summary { "Time …" }
                     div #time-menu { (super::clocks::time_menu(app, visitor, state)) }
                 }
             }
             @if playing && (host || mine) && state.keeper.is_none() {
-                details {
+                details.while-on {
                     summary { "Replace a player …" }
                     div #replace { (replace_form(app, visitor, state, offered)) }
                 }

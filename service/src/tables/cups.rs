@@ -147,6 +147,12 @@ impl CupState {
         known.map_or_else(|| "Somebody".into(), |(_, name)| name.clone())
     }
 
+    /// Who had a place of the cup in a round, by name: whoever stands in for somebody comes after them.
+    pub fn played(&self, cup: &Cup, place: usize, round: usize) -> String {
+        let names = cup.who(place, round).into_iter().map(|person| self.name(person));
+        names.collect::<Vec<_>>().join(" then ")
+    }
+
     /// The place of a person among those who play; nothing if they do not, or have dropped out.
     pub fn place_of(&self, person: &str) -> Option<usize> {
         let entrants = self.cup.as_ref()?.entrants();
@@ -283,6 +289,7 @@ impl Tables {
             return Err(bad(table::unknown("bot", &terms.stand_in, bots)));
         }
         let (clock, absence) = self.check_clock(&terms.clock, &terms.at_deadline, &bots)?;
+        self.clock_of(&terms.clock)?;
         if clock.to_string() == "none" {
             return Err(bad(
                 "A cup needs a clock, so that nobody can hold up a round: say 3d + 12h up to 5d.",
@@ -315,6 +322,10 @@ impl Tables {
                 let entrants = value["entrants"].as_array_mut();
                 let mut taken = BTreeSet::new();
                 for entrant in entrants.into_iter().flatten() {
+                    let before = entrant.get_mut("before").and_then(|before| before.as_array_mut());
+                    for person in before.into_iter().flatten() {
+                        *person = now_called(person.as_str().unwrap_or_default()).into();
+                    }
                     let person = entrant["person"].as_str().unwrap_or_default();
                     let called = now_called(person);
                     // Of two who have become one, the second keeps the place under the old word.

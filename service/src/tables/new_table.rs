@@ -146,6 +146,7 @@ impl Tables {
     ) -> Result<String, ServiceError> {
         let who = self.settled(host).await;
         self.check_new_names(&who.id, name, &new.seats)?;
+        self.clock_of(&new.clock)?;
         self.open_after(&who.id, name, new, luck, Occasion::Wish).await
     }
 

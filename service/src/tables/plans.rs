@@ -12,7 +12,7 @@ use crate::error::ServiceError;
 #[cfg(feature = "mail")]
 use crate::store::MailChange;
 use crate::store::{Change, Phase, PlanChange, PlanRow, SeatKind, SeatRow, StoreError};
-use plans::{By, Decision, Eyes, Plan, QuestionKind};
+use plans::{By, Decision, Eyes, Plan, QuestionKind, Survey};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -25,8 +25,8 @@ const LEFT_ALONE: i64 = 3000;
 /// How many messages of a plan are kept.
 const NOTES: usize = 60;
 
-/// For how many decisions a game is played to know which questions it asks.
-const PLAYED: usize = 250;
+/// For how many decisions games are played to know what is asked and counted: one that is long to set up goes on for a while.
+const PLAYED: usize = 1200;
 
 /// Of how many set-ups of games the questions are remembered.
 const REMEMBERED: usize = 64;
@@ -92,8 +92,18 @@ pub struct PlanSheet {
     pub plan: SeatPlan,
     /// The kinds of question that the game asks; the one that is asked now first.
     pub questions: Vec<QuestionKind>,
-    /// What is counted on the seat's sheets, and how much it is.
-    pub counts: Vec<(String, i64)>,
+    /// What is counted on the seat's sheets.
+    pub counts: Vec<SheetCount>,
+}
+
+/// Something that is counted on a seat's sheets, and changes in play.
+pub struct SheetCount {
+    /// What, by the word of the sheet.
+    pub count: String,
+    /// How much it is.
+    pub now: i64,
+    /// Whether decisions spend it, so that some of it can be kept.
+    pub spent: bool,
 }
 
 impl SeatPlan {
@@ -442,7 +452,7 @@ impl Tables {
         catch_panic(&table.id, || {
             let eyes = Eyes::new(game, seat);
             let mut questions: Vec<QuestionKind> = plans::asked_now(&eyes).into_iter().collect();
-            for kind in all.iter() {
+            for kind in all.kinds(seat) {
                 match questions.iter_mut().find(|known| known.kind == kind.kind) {
                     None => questions.push(kind.clone()),
                     Some(known) => {
@@ -454,16 +464,26 @@ impl Tables {
                     }
                 }
             }
-            PlanSheet { plan, questions, counts: eyes.counts() }
+            let spends = |count: &str| {
+                let choices = eyes.prompt().into_iter().flat_map(|prompt| &prompt.choices);
+                let mut changes = choices.flat_map(|choice| &choice.changes);
+                all.is_spent(count) || changes.any(|change| change.by < 0 && change.count == count)
+            };
+            let counts = eyes.counts().into_iter().map(|(count, now)| {
+                let spent = spends(&count);
+                SheetCount { count, now, spent }
+            });
+            let counts = counts.filter(|it| it.spent || all.varies(&it.count)).collect();
+            PlanSheet { plan, questions, counts }
         })
     }
 
-    /// The kinds of question that the game of a table asks, known from games that nobody plays.
+    /// What the game of a table asks and counts, known from games that nobody plays.
     async fn questions_of(
         &self,
         table: &Arc<TableHandle>,
         client: Client,
-    ) -> Result<Arc<Vec<QuestionKind>>, ServiceError> {
+    ) -> Result<Arc<Survey>, ServiceError> {
         let (row, mut seats) = {
             let state = self.read(table).await?;
             (state.row.clone(), state.seats.clone())
@@ -488,10 +508,10 @@ impl Tables {
         let played = tokio::task::spawn_blocking(move || {
             let _place = place;
             catch_panic(&id, || {
-                let seed = Seed::from_number(1);
-                let mut game = begin_match(&games, &row, &seats, seed)?;
-                let mut dice = Dice::seeded(seed);
-                Ok::<_, ServiceError>(plans::question_kinds(&mut *game, &mut dice, PLAYED))
+                let mut begin =
+                    |number| begin_match(&games, &row, &seats, Seed::from_number(number)).ok();
+                let mut dice = Dice::seeded(Seed::from_number(1));
+                Ok::<_, ServiceError>(plans::survey(&mut begin, &mut dice, PLAYED))
             })
         });
         let questions = Arc::new(played.await???);

@@ -137,7 +137,7 @@ impl Tables {
         }
         match wish.clock.as_str() {
             "" | "none" => Ok(()),
-            line => self.check_clock(line, "lapse", &[]).map(drop),
+            line => self.clock_of(line).map(drop),
         }
     }
 

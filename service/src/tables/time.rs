@@ -91,9 +91,11 @@ impl Tables {
         Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::UNIX_EPOCH)
     }
 
-    /// A clock by its line, if it can begin now.
+    /// A clock by its line, as somebody wants it who writes it now.
     pub fn clock_of(&self, line: &str) -> Result<Clock, ServiceError> {
-        self.check_clock(line, "", &[]).map(|(clock, _)| clock)
+        let (clock, _) = self.check_clock(line, "", &[])?;
+        clock.check_warnings().map_err(|fault| ServiceError::BadRequest(fault.to_string()))?;
+        Ok(clock)
     }
 
     /// The clock and what happens at deadlines, as somebody who opens a table wants them.

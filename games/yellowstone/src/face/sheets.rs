@@ -329,8 +329,8 @@ impl Yellowstone {
         }];
         if under_way {
             facts.push(Fact {
-                label: "At most".into(),
-                value: counted(rounds, "more round", "more rounds"),
+                label: "Rounds left".into(),
+                value: format!("{rounds} at most"),
                 ink: (rounds <= 2).then_some(Ink::Warm),
                 symbol: Some(Symbol::Clock),
             });
