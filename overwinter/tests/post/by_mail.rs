@@ -334,6 +334,43 @@ fn what_is_wrong_is_told_before_anything_is_sent() {
     }
 }
 
+/// Signs in at encrypted servers whose certificate the settings trust, by a password or a token; what is wrong is told in a sentence.
+#[test]
+fn mail_goes_by_encrypted_connections_and_tokens_as_the_settings_say() {
+    let mut mailed = Mailed::begin(1, &[]);
+    let office = &mailed.office;
+    let trusts = format!("trusts = \"{}\"", office.file("certificate.pem"));
+    let token = format!("auth = \"xoauth2\"\npassword_file = \"{}\"", office.file("token"));
+    let test = |more: &str| {
+        fs::write(&mailed.settings, office.encrypted_settings(more)).unwrap();
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_overwinter"));
+        let done = command.args(["mail", "test", &mailed.settings]).output().unwrap();
+        let told = [done.stdout, done.stderr].map(|told| String::from_utf8(told).unwrap());
+        (done.status.code(), told.concat())
+    };
+    for signing in ["password = \"secret\"", &token] {
+        let (code, told) = test(&format!("{trusts}\n{signing}"));
+        assert_eq!(code, Some(0), "{told}");
+        assert!(told.contains("takes mail") && told.contains("`INBOX` has 0 messages"), "{told}");
+    }
+    for (more, why) in [
+        ("password = \"secret\"".to_string(), "certificate"),
+        (format!("{trusts}\npassword = \"wrong\""), "uthentication failed"),
+        (format!("{trusts}\nauth = \"xoauth2\"\npassword = \"wrong\""), "refused"),
+    ] {
+        let (code, told) = test(&more);
+        assert_eq!((code, told.matches(why).count() > 0), (Some(1), true), "{more}: {told}");
+    }
+    test(&format!("{trusts}\n{token}"));
+    mailed.pass();
+    let first = mailed.letters(1, 1).remove(0);
+    mailed.answer(1, &first, "1@example.test", "GENE Speed");
+    mailed.arrived(1);
+    mailed.now += 60;
+    mailed.pass();
+    assert!(mailed.letters(1, 2)[1].text.contains("GENE Speed"));
+}
+
 #[test]
 fn as_many_as_like_write_at_once_and_all_are_answered() {
     let readers = number("OVERWINTER_MAIL_READERS", 12);
