@@ -47,6 +47,7 @@ pub use operator::{
     ReportQuestion, ReportStatus, Standing, ask_about_people, ask_about_reports, ask_operator,
 };
 pub use passkeys::PublicUrl;
+pub use secret::constant_time_eq;
 pub use store::{
     Archiving, CopiedRelation, Disk, LivingServer, StoreAddress, StoreAddressError, StoreCheck,
     StorePlace,

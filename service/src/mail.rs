@@ -15,7 +15,7 @@ mod pages;
 
 pub use house::Mail;
 #[cfg(feature = "mail")]
-pub use house::{House, SeatKey};
+pub use house::{House, InvitationKey, SeatKey};
 #[cfg(not(feature = "mail"))]
 pub use house::{routes, section, sign_in_section};
 #[cfg(feature = "mail")]

@@ -35,6 +35,8 @@ pub use lobby::described;
 pub use new_table::absence;
 #[cfg(feature = "mail")]
 pub use notices::line as way_line;
+#[cfg(feature = "mail")]
+pub(crate) use pictures::close_up;
 pub use plans::sheet as plan_sheet;
 pub use preview::MeasureQuery;
 pub use ratings::results_json;

@@ -21,19 +21,28 @@ macro_rules! turned_clock {
     };
 }
 
+mod games;
+mod killed;
+
 /// A house with mail, whose clock the test turns.
 struct Mailed<'a> {
     office: &'a PostOffice,
+    settings: String,
     now: &'a AtomicI64,
     clock: fn() -> i64,
     house: House,
 }
 
-/// Somebody with a mailbox, and how many letters they have read.
+/// Somebody with a mailbox.
 struct Reader<'a> {
     office: &'a PostOffice,
     user: &'static str,
+    /// How many messages they have written.
     written: usize,
+    /// How many letters came.
+    came: usize,
+    /// Their letters, each once, in the order in which they came.
+    letters: Vec<Letter>,
 }
 
 impl Reader<'_> {
@@ -41,18 +50,15 @@ impl Reader<'_> {
         format!("{}@example.test", self.user)
     }
 
-    /// Their letters, each once, in the order in which they came.
-    fn letters(&self) -> Vec<Letter> {
-        let mut known = Vec::new();
-        let all = self.office.mailbox(self.user);
-        let all = all.iter().map(|bytes| Letter::of(bytes));
-        all.filter(|letter| {
-            let id = letter.message.id.clone();
-            let new = !known.contains(&id);
-            known.push(id);
-            new
-        })
-        .collect()
+    /// Looks for new letters.
+    fn fetch(&mut self) {
+        let new = self.office.mailbox_behind(self.user, self.came);
+        self.came += new.len();
+        for letter in new.iter().map(|bytes| Letter::of(bytes)) {
+            if self.letters.iter().all(|known| known.message.id != letter.message.id) {
+                self.letters.push(letter);
+            }
+        }
     }
 
     /// Answers a letter; gives the id of the message.
@@ -67,12 +73,21 @@ impl Reader<'_> {
 
 impl<'a> Mailed<'a> {
     fn open(office: &'a PostOffice, now: &'a AtomicI64, clock: fn() -> i64) -> Mailed<'a> {
-        let house = Mailed::house(office, clock, TempDir::new().unwrap(), None);
-        Mailed { office, now, clock, house }
+        Mailed::by(office, office.settings(), (now, clock))
+    }
+
+    /// A house with these settings of its mail.
+    fn by(
+        office: &'a PostOffice,
+        settings: String,
+        (now, clock): (&'a AtomicI64, fn() -> i64),
+    ) -> Mailed<'a> {
+        let house = Mailed::house(&settings, clock, TempDir::new().unwrap(), None);
+        Mailed { office, settings, now, clock, house }
     }
 
     fn house(
-        office: &PostOffice,
+        settings: &str,
         clock: fn() -> i64,
         folder: TempDir,
         bind: Option<std::net::SocketAddr>,
@@ -83,34 +98,39 @@ impl<'a> Mailed<'a> {
             config.clock_is_turned = true;
             config.time_tick = Duration::from_millis(20);
             config.bind = bind.unwrap_or(config.bind);
-            config.mail = Some(MailSettings::read("mail.toml", &office.settings()).unwrap());
+            config.mail = Some(MailSettings::read("mail.toml", settings).unwrap());
         })
     }
 
     /// Ends the server in the middle of whatever it does, and starts another.
     fn kill(self) -> Mailed<'a> {
-        let Mailed { office, now, clock, house } = self;
+        let Mailed { office, settings, now, clock, house } = self;
         let address = house.address;
-        let house = Mailed::house(office, clock, house.kill(), Some(address));
-        Mailed { office, now, clock, house }
+        let house = Mailed::house(&settings, clock, house.kill(), Some(address));
+        Mailed { office, settings, now, clock, house }
     }
 
     /// Waits for the letter of that number, from 1, while time goes on.
-    fn letter(&self, reader: &Reader<'_>, number: usize) -> Letter {
-        let mut found = None;
+    fn letter(&self, reader: &mut Reader<'_>, number: usize) -> Letter {
         until(&format!("letter {number} of {}", reader.user), || {
-            found = reader.letters().into_iter().nth(number - 1);
-            if found.is_none() {
-                self.now.fetch_add(5, Ordering::SeqCst);
-                std::thread::sleep(Duration::from_millis(400));
+            reader.fetch();
+            let found = reader.letters.len() >= number;
+            if !found {
+                self.now.fetch_add(2, Ordering::SeqCst);
+                std::thread::sleep(Duration::from_millis(100));
             }
-            found.is_some()
+            found
         });
-        found.unwrap()
+        reader.letters[number - 1].clone()
+    }
+
+    /// Waits for the letter that comes after those that somebody has.
+    fn next_letter(&self, reader: &mut Reader<'_>) -> Letter {
+        self.letter(reader, reader.letters.len() + 1)
     }
 
     /// Lets somebody be told by mail: the first letter that they get has the link.
-    fn confirm(&self, guest: &Guest, reader: &Reader<'_>) {
+    fn confirm(&self, guest: &Guest, reader: &mut Reader<'_>) {
         let asked = guest.form("/me/mail", &[("address", &reader.address())]);
         assert_eq!(asked.status, 200, "{}", asked.text);
         let path = self.link(&self.letter(reader, 1));
@@ -132,7 +152,7 @@ impl<'a> Mailed<'a> {
 }
 
 fn reader<'a>(office: &'a PostOffice, user: &'static str) -> Reader<'a> {
-    Reader { office, user, written: 0 }
+    Reader { office, user, written: 0, came: 0, letters: Vec::new() }
 }
 
 /// A table of two for Ann, who begins, and Bob.
@@ -150,12 +170,12 @@ fn connect_four_is_played_by_mail_whatever_ends_in_between() {
     let mut mailed = Mailed::open(&office, &FOUR_NOW, four_clock);
     let (ann, bob) = (mailed.house.guest().called("Ann"), mailed.house.guest().called("Bob"));
     let (mut anna, mut bobby) = (reader(&office, "ann"), reader(&office, "bob"));
-    mailed.confirm(&ann, &anna);
-    mailed.confirm(&bob, &bobby);
+    mailed.confirm(&ann, &mut anna);
+    mailed.confirm(&bob, &mut bobby);
     let table = two(&ann, &bob, "connect-four", "plain");
     // Ann begins in her browser; from then on nobody opens it.
     assert_eq!(ann.act(&table, 0, "drop 1", None).status, 200);
-    let asked = mailed.letter(&bobby, 2);
+    let asked = mailed.letter(&mut bobby, 2);
     assert!(asked.message.subject.starts_with("Your turn"), "{}", asked.message.subject);
     assert!(asked.text.contains("Ann drops a disc into column 1."), "{}", asked.text);
     assert!(asked.text.contains("YOUR DECISION"), "{}", asked.text);
@@ -165,40 +185,40 @@ fn connect_four_is_played_by_mail_whatever_ends_in_between() {
 
     bobby.answers(&asked, "Hi,\n\n2\n\nCheers\nBob");
     // The answer says what was done, and the other is asked.
-    let told = mailed.letter(&bobby, 3);
-    assert!(told.text.contains("2 (done). drop 2"), "{}", told.text);
+    let told = mailed.letter(&mut bobby, 3);
+    assert!(told.text.contains("2 (done): drop 2"), "{}", told.text);
     assert!(!told.text.contains("Answer this mail"), "nothing is asked: {}", told.text);
     assert_eq!(told.message.in_reply_to, ["bob-1@example.test"]);
-    let turn = mailed.letter(&anna, 2);
+    let turn = mailed.letter(&mut anna, 2);
     mailed = mailed.kill();
     anna.answers(&turn, "drop 1");
     mailed = mailed.kill();
-    let told = mailed.letter(&anna, 3);
+    let told = mailed.letter(&mut anna, 3);
     assert!(told.text.contains("drop 1 (done)"), "{}", told.text);
-    let old = mailed.letter(&bobby, 4);
+    let old = mailed.letter(&mut bobby, 4);
     // The same message once more, and one that comes when others decide, do nothing.
     let id = bobby.answers(&old, "2");
     let again = old.answered(&bobby.address(), &id, "2");
     office.hand_in(&bobby.address(), old.reply_to(), &again);
     mailed = mailed.kill();
-    assert!(mailed.letter(&bobby, 5).text.contains("2 (done)"));
+    assert!(mailed.letter(&mut bobby, 5).text.contains("2 (done)"));
     bobby.answers(&old, "3");
-    let early = mailed.letter(&bobby, 6);
-    assert!(early.text.contains("3 (not done). you are not asked now"), "{}", early.text);
+    let early = mailed.letter(&mut bobby, 6);
+    assert!(early.text.contains("3 (not done): you are not asked now"), "{}", early.text);
     // Three in a column, and the fourth.
-    let turn = mailed.letter(&anna, 4);
+    let turn = mailed.letter(&mut anna, 4);
     anna.answers(&turn, "1");
-    let turn = mailed.letter(&bobby, 7);
+    let turn = mailed.letter(&mut bobby, 7);
     bobby.answers(&old, "4");
-    let stale = mailed.letter(&bobby, 8);
-    assert!(stale.text.contains("4 (not done). it was decided already"), "{}", stale.text);
+    let stale = mailed.letter(&mut bobby, 8);
+    assert!(stale.text.contains("4 (not done): it was decided already"), "{}", stale.text);
     bobby.answers(&turn, "2");
     // An answer that still waits would tell the end as well.
-    assert!(mailed.letter(&bobby, 9).text.contains("2 (done)"));
-    let turn = mailed.letter(&anna, 6);
+    assert!(mailed.letter(&mut bobby, 9).text.contains("2 (done)"));
+    let turn = mailed.letter(&mut anna, 6);
     anna.answers(&turn, "1");
     until("the game ends", || mailed.state(&ann, &table) == "over");
-    let end = mailed.letter(&bobby, 10);
+    let end = mailed.letter(&mut bobby, 10);
     assert!(end.message.subject.starts_with("The game is over"), "{}", end.message.subject);
     let steps = format!("SELECT count(*) FROM steps WHERE table_id = '{table}'");
     assert_eq!(ask_store(mailed.house.folder.path(), &steps), "7", "each was taken once");
@@ -217,8 +237,8 @@ fn one_of_ours_is_played_by_mail_to_its_end_with_all_that_can_be_written() {
     let mailed = Mailed::open(&office, &WALK_NOW, walk_clock);
     let (ann, bob) = (mailed.house.guest().called("Ann"), mailed.house.guest().called("Bob"));
     let (mut anna, mut bobby) = (reader(&office, "ann"), reader(&office, "bob"));
-    mailed.confirm(&ann, &anna);
-    mailed.confirm(&bob, &bobby);
+    mailed.confirm(&ann, &mut anna);
+    mailed.confirm(&bob, &mut bobby);
     let table = two(&ann, &bob, "outdoor-survival", "lost");
     // Dice say who begins: where it is Bob he plays his day in the browser.
     while ann.frame(&table, "1")["set"]["prompt"]["choices"].as_array().is_none_or(Vec::is_empty) {
@@ -227,9 +247,9 @@ fn one_of_ours_is_played_by_mail_to_its_end_with_all_that_can_be_written() {
         assert_eq!(bob.act(&table, 1, line, None).status, 200);
     }
     // Ann is asked, and is told.
-    let asked = mailed.letter(&anna, 2);
+    let asked = mailed.letter(&mut anna, 2);
     anna.answers(&asked, "board\nsheet\nrules OS-MOVE\ntalk Good luck, Bob\nxyzzy\n1");
-    let told = mailed.letter(&anna, 3);
+    let told = mailed.letter(&mut anna, 3);
     assert!(told.text.contains("xyzzy (not done)"), "{}", told.text);
     assert!(told.text.contains("1 (not done)"), "what stands behind it is not done: {}", told.text);
     assert!(told.text.contains("talk Good luck, Bob (done)"), "{}", told.text);
@@ -240,22 +260,22 @@ fn one_of_ours_is_played_by_mail_to_its_end_with_all_that_can_be_written() {
     assert_eq!(ask_store(mailed.house.folder.path(), &said), "Good luck, Bob");
     // Giving up is asked once more, and only the answer to that does it.
     anna.answers(&told, "resign");
-    let sure = mailed.letter(&anna, 4);
+    let sure = mailed.letter(&mut anna, 4);
     assert!(sure.text.contains("nothing is done."), "{}", sure.text);
     assert_eq!(mailed.state(&ann, &table), "playing");
     anna.answers(&sure, "resign");
-    let gone = mailed.letter(&anna, 5);
+    let gone = mailed.letter(&mut anna, 5);
     assert!(gone.text.contains("resign (done)"), "{}", gone.text);
     // Bob walks a step, if there is still something to walk for, and gives up too.
     let mut read = 1;
     while mailed.state(&ann, &table) == "playing" {
         read += 1;
-        let letter = mailed.letter(&bobby, read);
+        let letter = mailed.letter(&mut bobby, read);
         assert!(read < 9, "{}", letter.text);
         bobby.answers(&letter, if read == 2 { "1" } else { "resign" });
-        mailed.letter(&bobby, read + 1);
+        mailed.letter(&mut bobby, read + 1);
     }
-    let end = bobby.letters().pop().unwrap();
+    let end = bobby.letters.pop().unwrap();
     assert!(end.text.contains("HOW IT ENDED"), "{}", end.text);
     let ends = anna.letters().into_iter().chain(bobby.letters());
     let ends: Vec<_> = ends.filter(|letter| letter.text.contains("HOW IT ENDED")).collect();
@@ -272,12 +292,12 @@ fn nobody_plays_for_another_and_what_comes_back_is_told() {
     let office = PostOffice::open();
     let mailed = Mailed::open(&office, &WRONG_NOW, wrong_clock);
     let (ann, bob) = (mailed.house.guest().called("Ann"), mailed.house.guest().called("Bob"));
-    let (anna, mut bobby) = (reader(&office, "ann"), reader(&office, "bob"));
-    mailed.confirm(&ann, &anna);
-    mailed.confirm(&bob, &bobby);
+    let (mut anna, mut bobby) = (reader(&office, "ann"), reader(&office, "bob"));
+    mailed.confirm(&ann, &mut anna);
+    mailed.confirm(&bob, &mut bobby);
     let table = two(&ann, &bob, "connect-four", "plain");
     assert_eq!(ann.act(&table, 0, "drop 1", None).status, 200);
-    let asked = mailed.letter(&bobby, 2);
+    let asked = mailed.letter(&mut bobby, 2);
     // Who knows Bob's address but not his secret; a program that answers for him; a list.
     let key = asked.reply_to().to_string();
     let forged = key.replace(&key[key.len() - 20..key.len() - 16], "0000");
@@ -295,7 +315,7 @@ fn nobody_plays_for_another_and_what_comes_back_is_told() {
     }
     // What is taken after them was taken after them.
     bobby.answers(&asked, "drop 3");
-    let told = mailed.letter(&bobby, 3);
+    let told = mailed.letter(&mut bobby, 3);
     assert!(told.text.contains("drop 3 (done)"), "{}", told.text);
     let steps = format!("SELECT action FROM steps WHERE table_id = '{table}' ORDER BY step");
     assert_eq!(ask_store(mailed.house.folder.path(), &steps), "drop 1\ndrop 3");
@@ -328,15 +348,15 @@ fn a_link_by_mail_brings_somebody_back_once_and_tells_nobody_who_is_known() {
     let office = PostOffice::open();
     let mailed = Mailed::open(&office, &LINK_NOW, link_clock);
     let ann = mailed.house.guest().called("Ann");
-    let anna = reader(&office, "ann");
-    mailed.confirm(&ann, &anna);
+    let mut anna = reader(&office, "ann");
+    mailed.confirm(&ann, &mut anna);
     assert!(ann.get("/api/me").text.contains("\"can_come_back\":true"));
     let other = mailed.house.guest();
     let ask = |address: &str| other.form("/sign-in/mail", &[("address", address)]);
     let (known, unknown) = (ask("ann@example.test"), ask("eve@example.test"));
     assert_eq!((known.status, unknown.status), (200, 200));
     assert_eq!(known.text.replace("ann@", "eve@"), unknown.text, "both are told the same");
-    let path = mailed.link(&mailed.letter(&anna, 2));
+    let path = mailed.link(&mailed.letter(&mut anna, 2));
     assert!(other.get(&path).text.contains("Sign in as Ann"));
     let signed_in = other.form(&path, &[]);
     assert_eq!(signed_in.status, 303, "{}", signed_in.text);
@@ -350,7 +370,7 @@ fn a_link_by_mail_brings_somebody_back_once_and_tells_nobody_who_is_known() {
         mailed.house.guest().form("/sign-in/mail", &[("address", "ann@example.test")]).status,
         200
     );
-    let late = mailed.link(&mailed.letter(&anna, 3));
+    let late = mailed.link(&mailed.letter(&mut anna, 3));
     LINK_NOW.fetch_add(16 * 60, Ordering::SeqCst);
     assert_eq!(mailed.house.guest().get(&late).status, 409, "it is too old");
     // What would take the only way back away is asked once more.
@@ -368,13 +388,13 @@ fn a_letter_that_was_asked_for_with_a_cookie_that_has_ended_confirms_nothing() {
     turned_clock!(NOW, clock);
     let office = PostOffice::open();
     let mailed = Mailed::open(&office, &NOW, clock);
-    let thief = reader(&office, "anna");
+    let mut thief = reader(&office, "ann");
     let mut letters = 0;
     let mut asked = |guest: &Guest| {
         let asked = guest.form("/me/mail", &[("address", &thief.address())]);
         assert_eq!(asked.status, 200, "{}", asked.text);
         letters += 1;
-        mailed.link(&mailed.letter(&thief, letters))
+        mailed.link(&mailed.letter(&mut thief, letters))
     };
     let refused = |path: &str| {
         let nobody = mailed.house.guest();

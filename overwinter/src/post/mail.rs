@@ -16,10 +16,11 @@ use ledger::{Became, Ledger, Secret};
 use letters::ReportLetter;
 use mail::{Kind, Message};
 use mailbox::{
-    Arrived, Envelope, Handed, Incoming, Letter, MailSettings, Occasion, Outgoing, Take,
+    Arrived, Envelope, Handed, Incoming, Letter, Line, MailSettings, Occasion, Outgoing, Take,
 };
 use postal_survival::desk::{Desk, Folder, Mail, Owed, Proof, Tells};
 use postal_survival::speech::report::personal::Personal;
+use service::constant_time_eq;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,7 +30,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use table::Seat;
 use tokio::sync::Notify;
-use tokio::task::JoinSet;
 
 /// How long after a deadline its round is run: what was sent in time may be on its way.
 const GRACE: Length = Length::minutes(2);
@@ -37,8 +37,8 @@ const GRACE: Length = Length::minutes(2);
 /// How often the folder is looked at, for what its editor did and for deadlines.
 const EVERY: Duration = Duration::from_secs(15);
 
-/// How many letters are on their way at once.
-const AT_ONCE: usize = 8;
+/// After so many letters that could not be sent, one after the other, the rest waits: it is the mail server.
+const IN_A_ROW: usize = 3;
 
 /// How long is waited before a letter that could not be sent is tried again, in seconds; after the last as long as it is owed.
 const PAUSES: [u64; 5] = [30, 120, 600, 3600, 14_400];
@@ -223,7 +223,10 @@ impl PostRoom {
         let (number, signature) = key.split_once('.')?;
         let place = number.parse::<u16>().ok()?.checked_sub(1)?;
         let player = desk.players().get(usize::from(place))?;
-        let signed = |address: &String| self.secret.signature(place.into(), address) == signature;
+        let signed = |address: &String| {
+            let own = self.secret.signature(place.into(), address);
+            constant_time_eq(own.as_bytes(), signature.as_bytes())
+        };
         player.addresses.iter().any(signed).then_some(Seat(place))
     }
 
@@ -398,18 +401,15 @@ impl PostRoom {
     /// Sends every letter that is owed and not on the list; how many wait to be tried again.
     async fn send_owed(self: &Arc<PostRoom>) -> Result<usize, CommandError> {
         let (letters, mut waiting) = self.letters()?;
-        let mut letters = letters.into_iter();
-        let mut sending = JoinSet::new();
-        loop {
-            while sending.len() < AT_ONCE {
-                let Some(letter) = letters.next() else { break };
-                let room = self.clone();
-                sending.spawn(async move { room.send(letter).await });
-            }
-            let Some(sent) = sending.join_next().await else { break };
-            let sent = sent.map_err(|error| CommandError::input(error.to_string()))?;
-            waiting += usize::from(!sent?);
+        let mut line = self.outgoing.line();
+        let mut failed = 0;
+        // One after the other: whatever ends here has handed over at most one that is not on the list.
+        for letter in letters {
+            let done = failed < IN_A_ROW && self.send(&mut line, letter).await?;
+            failed = if done { 0 } else { failed + 1 };
+            waiting += usize::from(!done);
         }
+        line.close().await;
         Ok(waiting)
     }
 
@@ -441,7 +441,7 @@ impl PostRoom {
         }
         let at = time.as_second();
         let letters = desk.last_report(|source, sheets| {
-            let mut report: Option<(ReportLetter, Option<Vec<u8>>)> = None;
+            let mut report: Option<(ReportLetter, Option<Arc<Vec<u8>>>)> = None;
             let mut ready = Vec::new();
             for owed in owed {
                 let own = || -> Vec<Personal> { desk.personal(source, sheets, owed.seat) };
@@ -451,7 +451,7 @@ impl PostRoom {
                     Tells::Report => {
                         let (report, map) = report.get_or_insert_with(|| {
                             let report = ReportLetter::compile(source);
-                            let map = drawn(&report.drawing);
+                            let map = drawn(&report.drawing).map(Arc::new);
                             (report, map)
                         });
                         (report.to(&own()), map.clone(), None)
@@ -465,7 +465,7 @@ impl PostRoom {
     }
 
     /// Sends a letter and notes it; whether nothing more is to be done about it.
-    async fn send(&self, ready: Ready) -> Result<bool, CommandError> {
+    async fn send(&self, line: &mut Line<'_>, ready: Ready) -> Result<bool, CommandError> {
         let Ready { owed, letter, picture, answers, at } = ready;
         let domain = self.settings.domain();
         let seat = owed.seat;
@@ -488,10 +488,10 @@ impl PostRoom {
             unsubscribe: None,
             occasion,
             at,
-            picture,
+            picture: picture.map(|picture| picture.to_vec()),
         };
         let handed = match letter.posted(&envelope, &self.settings) {
-            Ok(posted) => self.outgoing.send(&posted).await,
+            Ok(posted) => line.send(&posted).await,
             Err(why) => Handed::Refused(why),
         };
         let time = now()?;
@@ -529,7 +529,8 @@ impl PostRoom {
 struct Ready {
     owed: Owed,
     letter: Letter,
-    picture: Option<Vec<u8>>,
+    /// The map, which is the same in all of them.
+    picture: Option<Arc<Vec<u8>>>,
     answers: Option<String>,
     at: i64,
 }

@@ -17,8 +17,10 @@ use std::time::Duration;
 /// How long is waited before a mailbox that could not be reached is tried again, in seconds: the last counts on.
 const PAUSES: [u64; 5] = [1, 2, 5, 15, 60];
 
-/// How many messages are taken at once.
-const AT_ONCE: usize = 20;
+/// How many messages are taken at once, and how many bytes of them: those who take them have much to do that is the same for
+/// one and for many.
+const AT_ONCE: usize = 100;
+const BYTES_AT_ONCE: usize = 8_000_000;
 
 /// A message as it came.
 #[derive(Clone, Debug, PartialEq, Eq)]

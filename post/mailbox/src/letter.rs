@@ -307,7 +307,7 @@ impl Part {
                     let mark = if done.done { "done" } else { "not done" };
                     let told = match done.told.as_str() {
                         "" => String::new(),
-                        told => format!(". {told}"),
+                        told => format!(": {told}"),
                     };
                     hung("  ", &format!("{} ({mark}){told}", done.line))
                 };
@@ -338,7 +338,7 @@ impl Part {
                         li {
                             code { (done.line) } " "
                             @if done.done { span.done { "done" } } @else { span.not { "not done" } }
-                            @if !done.told.is_empty() { ". " (done.told) }
+                            @if !done.told.is_empty() { ": " (done.told) }
                         }
                     }
                 },

@@ -19,6 +19,6 @@ mod settings;
 pub use check::{Checked, check};
 pub use incoming::{Arrived, Incoming, Take};
 pub use letter::{Envelope, Letter, LineDone, Occasion, Offer, Part, Posted};
-pub use outgoing::{Handed, Outgoing};
+pub use outgoing::{Handed, Line, Outgoing};
 pub use reply::ReplyAddress;
 pub use settings::{Account, Inbox, MailServer, MailSettings, Method, Secret, Security};

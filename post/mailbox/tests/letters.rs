@@ -71,7 +71,7 @@ fn text_is_read_without_help_in_72_columns() {
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
-    assert!(text.contains("fly (not done). No wings."), "{text}");
+    assert!(text.contains("fly (not done): No wings."), "{text}");
     assert!(text.contains("\n-- \nThe table: https://example.org/t/k7?a=1&b=2\n"), "{text}");
 }
 

@@ -20,6 +20,9 @@ const TOLD: usize = 200;
 /// What begins an address to which comes back what could not be delivered.
 const BACK: &str = "b.";
 
+/// What begins an address to which somebody answers an invitation.
+const INVITED: &str = "i.";
+
 /// The mail of the house, if it has any.
 pub struct Mail(Option<House>);
 
@@ -42,6 +45,17 @@ pub struct SeatKey {
     pub turn: u64,
     /// What its numbers mean, in short: the choices that the letter lists, or what it asks to be said again.
     pub list: String,
+}
+
+/// What an invitation asks: by this an answer is known to belong to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvitationKey {
+    /// The table.
+    pub table: String,
+    /// The way by which somebody was invited.
+    pub way: String,
+    /// What it was signed with, which is not judged yet.
+    signature: String,
 }
 
 /// A few letters that stand for a text.
@@ -101,6 +115,17 @@ impl SeatKey {
     }
 }
 
+impl InvitationKey {
+    /// A key as it stands in an address.
+    pub fn read(text: &str) -> Option<InvitationKey> {
+        let parts: Vec<&str> = text.strip_prefix(INVITED)?.split('.').collect();
+        let [table, way, signature] = parts[..] else { return None };
+        let key =
+            InvitationKey { table: table.into(), way: way.into(), signature: signature.into() };
+        (signature.len() == SIGNATURE).then_some(key)
+    }
+}
+
 impl House {
     /// Whether answers come in.
     pub fn is_answered(&self) -> bool {
@@ -119,6 +144,19 @@ impl House {
     pub fn is_signed(&self, way: &WayRow, key: &SeatKey, signature: &str) -> bool {
         let text = format!("{}/{}", key.text(), way.secret);
         self.signer.begins("mail", &text, signature)
+    }
+
+    /// The address to which somebody answers an invitation to a table.
+    pub fn reply_to_invitation(&self, way: &WayRow, table: &str) -> String {
+        let signature = self.signer.sign("mail-invited", &format!("{table}/{}", way.secret));
+        let signature = signature.get(..SIGNATURE).unwrap_or_default();
+        self.settings.reply.to(&format!("{INVITED}{table}.{}.{signature}", way.id))
+    }
+
+    /// Whether a key was given to whoever is invited by this way.
+    pub fn invites(&self, way: &WayRow, key: &InvitationKey) -> bool {
+        let text = format!("{}/{}", key.table, way.secret);
+        way.id == key.way && self.signer.begins("mail-invited", &text, &key.signature)
     }
 
     /// The address to which comes back what cannot be delivered to somebody.
@@ -232,6 +270,20 @@ mod tests {
         assert!(!house.is_signed(&self::way("another"), &read, &signature));
         assert!(!house.is_signed(&way, &read, ""), "an empty signature is none");
         assert_eq!(SeatKey::read("abcdefghijkm.1.0.ffff."), None);
+    }
+
+    #[test]
+    fn an_invitation_is_answered_by_whom_it_went_to() {
+        let (house, way) = (house(), way("secret"));
+        let address = house.reply_to_invitation(&way, "abcdefghijkm");
+        let text = house.settings.reply.key(&address.to_uppercase()).unwrap();
+        assert_eq!(SeatKey::read(&text), None);
+        let key = InvitationKey::read(&text).unwrap();
+        assert_eq!(key.table, "abcdefghijkm");
+        assert!(house.invites(&way, &key));
+        assert!(!house.invites(&self::way("another"), &key));
+        assert!(!house.invites(&WayRow { id: "other".into(), ..way.clone() }, &key));
+        assert!(!house.invites(&way, &InvitationKey { table: "other".into(), ..key }));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use super::house::{SeatKey, in_short};
 use crate::error::ServiceError;
 use crate::frame;
+use crate::pages::close_up;
 use crate::settings::Settings;
 use crate::tables::TableState;
 use asking::{Entry, Question};
@@ -12,7 +13,7 @@ use mailbox::{Letter, LineDone, Offer, Part};
 use notice::{Kind, Notice};
 use serde::{Deserialize, Serialize};
 use stage::svg::{Look, Theme};
-use stage::text::{Asked, TextLook, board, legend_of};
+use stage::text::{Asked, TextLook, board, legend_of, wrapped};
 use stage::{Scene, Target};
 use table::{AnyMatch, Ledger, Seat, Viewer};
 
@@ -20,8 +21,15 @@ use table::{AnyMatch, Ledger, Seat, Viewer};
 const LINES: usize = 60;
 
 /// How many columns and rows of the board are drawn around what matters; all of it, if it is asked for.
-const COLUMNS: usize = 76;
+const COLUMNS: usize = 72;
 const ROWS: usize = 34;
+
+/// A board of so many columns is drawn whole.
+const WHOLE: usize = 78;
+
+/// A board that is wider, in counters, is pictured around what matters, so wide and high: on a telephone nobody could read it.
+const WIDEST: i32 = 36;
+const AROUND: (i32, i32) = (18, 13);
 
 /// How wide the picture of the board is, in pixels.
 #[cfg(feature = "png")]
@@ -133,7 +141,8 @@ impl<'a> SeatView<'a> {
     /// The board around what matters now, and how the seat fares.
     fn board(&self) -> Vec<Part> {
         let canvas = board(&self.scene, &TextLook { width: COLUMNS, ..TextLook::default() });
-        let window = asking::around_focus(&self.scene, &canvas, COLUMNS, ROWS);
+        let columns = if canvas.width() <= WHOLE { WHOLE } else { COLUMNS };
+        let window = asking::around_focus(&self.scene, &canvas, columns, ROWS);
         let drawn = canvas.crop(window).plain();
         let said = format!("The board: {}", self.scene.headline);
         let brief = stage::text::brief(&self.scene);
@@ -159,7 +168,9 @@ impl<'a> SeatView<'a> {
     /// What somebody asked to be shown.
     fn shown(&self, asked: &str, ledger: &Ledger) -> Vec<Part> {
         use super::lines::{Shown, Wish, wish};
-        let heading = Part::Heading(asked.to_string());
+        let mut letters = asked.chars();
+        let first = letters.next().map(|first| first.to_uppercase().collect::<String>());
+        let heading = Part::Heading(first.unwrap_or_default() + letters.as_str());
         let body = match wish(asked, |_| false) {
             Wish::Show(Shown::Rule("")) => {
                 Part::Said("Say which: an id, or its beginning for a chapter.".into())
@@ -177,7 +188,12 @@ impl<'a> SeatView<'a> {
                 Part::Drawn(format!("{}\n{}", canvas.plain(), signs.collect::<String>()))
             }
             Wish::Show(Shown::Asked(Asked::Sheet(name))) => {
-                Part::Drawn(stage::text::drawn_sheets(&self.scene, name, COLUMNS))
+                let sheets = stage::text::drawn_sheets(&self.scene, name, COLUMNS);
+                let lines = sheets.lines().map(|line| match line.chars().count() > COLUMNS {
+                    true => wrapped(line, COLUMNS).join("\n"),
+                    false => line.to_string(),
+                });
+                Part::Drawn(lines.collect::<Vec<_>>().join("\n"))
             }
             Wish::Show(Shown::Asked(Asked::Help)) => Part::Drawn(HELP.into()),
             Wish::Show(Shown::Asked(Asked::Last)) => return self.since(),
@@ -202,10 +218,15 @@ impl<'a> SeatView<'a> {
         vec![heading, body]
     }
 
-    /// A picture of the board as PNG, if this program draws them.
+    /// A drawing of the board, of a large one what lies around what matters; nothing if this program makes no pictures.
     pub fn picture(&self) -> Option<String> {
         let look = Look { panels: false, ..Look::picture(Theme::Light, 1200) };
-        cfg!(feature = "png").then(|| stage::svg::document(&self.scene, &look))
+        let counter = stage::spots::counter_size(&self.scene.ground);
+        let is_wide = stage::svg::extent(&self.scene.ground).width > counter * WIDEST;
+        cfg!(feature = "png").then(|| {
+            let around = is_wide.then(|| close_up(&self.scene, &look, AROUND)).flatten();
+            around.unwrap_or_else(|| stage::svg::document(&self.scene, &look))
+        })
     }
 }
 
@@ -249,6 +270,9 @@ Several lines are done in their order, until one cannot be.
 const HOW: &str = "Answer this mail, above everything else: a number or a line, each on a line of its own if you decide several \
                    things. Also undo, board, sheet, rules and an id, plan and a line, talk and words; help tells all.";
 
+/// How an invitation is answered.
+const YES_OR_NO: &str = "Answer this mail with yes to take a seat, or with no to decline.";
+
 /// What stands below every letter: where the table is, how to answer, and how to end it.
 pub struct Below<'a> {
     /// Where the table is.
@@ -275,7 +299,18 @@ pub fn of_notice(
 ) -> Letter {
     let answered = below.answered && asks(notice);
     let foot = foot(&Below { answered, ..*below });
-    Letter { subject: notice.subject(), parts: told(view, notice, zone), foot }
+    let mut parts = told(view, notice, zone);
+    if below.answered && notice.kind == Kind::Invitation {
+        parts.push(Part::Strong(YES_OR_NO.into()));
+    }
+    Letter { subject: notice.subject(), parts, foot }
+}
+
+/// What became of an invitation; `open` says whether another answer still counts.
+pub fn of_invited(said: &str, open: bool, (subject, link, stop): (&str, &str, &str)) -> Letter {
+    let mut parts = vec![Part::Said(said.into())];
+    parts.extend(open.then(|| Part::Strong(YES_OR_NO.into())));
+    Letter { subject: subject.into(), parts, foot: foot(&Below { link, answered: false, stop }) }
 }
 
 /// Whether a notice asks for a decision, which can be taken by answering.
@@ -301,9 +336,7 @@ fn told(view: Option<&SeatView<'_>>, notice: &Notice, zone: &Zone) -> Vec<Part> 
             let mut parts = vec![Part::Strong(notice.happened.clone())];
             parts.extend(view.since());
             parts.extend(view.board());
-            let result = crate::remote::result_of(view.game);
-            parts.push(Part::Heading("How it ended".into()));
-            parts.push(Part::Drawn(result.join("\n")));
+            parts.extend(how_it_ended(&crate::remote::result_of(view.game)));
             parts
         }
         _ => notice.lines(zone).into_iter().map(Part::Said).collect(),
@@ -356,8 +389,7 @@ pub fn of_answer(
     let over = crate::remote::result_of(view.game);
     if !over.is_empty() {
         parts.extend(view.board());
-        parts.push(Part::Heading("How it ended".into()));
-        parts.push(Part::Drawn(over.join("\n")));
+        parts.extend(how_it_ended(&over));
     } else if progress.sure.is_some() {
         // Nothing else is asked: a number would mean something else.
     } else if view.is_asked() {
@@ -370,6 +402,19 @@ pub fn of_answer(
     let asks = over.is_empty() && (view.is_asked() || progress.sure.is_some());
     let foot = foot(&Below { answered: below.answered && asks, ..*below });
     Letter { subject: subject.into(), parts, foot }
+}
+
+/// The result in lines: what stands further in belongs to the line above it.
+fn how_it_ended(result: &[String]) -> Vec<Part> {
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for line in result {
+        let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        match lines.last_mut() {
+            Some((above, _)) if line.starts_with(' ') => *above += &format!(": {words}"),
+            _ => lines.push((words, String::new())),
+        }
+    }
+    vec![Part::Heading("How it ended".into()), Part::Story(lines)]
 }
 
 /// Whether somebody wants pictures in their mail.

@@ -79,6 +79,82 @@ const FAREWELLS: &[&str] = &[
     "met vriendelijke groet",
 ];
 
+/// Lines that take an invitation, in small letters.
+const YES: &[&str] = &[
+    "yes",
+    "yes please",
+    "yes gladly",
+    "accept",
+    "i accept",
+    "join",
+    "i join",
+    "i'm in",
+    "count me in",
+    "ok",
+    "okay",
+    "gladly",
+    "with pleasure",
+    "ja",
+    "ja gern",
+    "ja gerne",
+    "gern",
+    "gerne",
+    "oui",
+    "volontiers",
+    "sí",
+    "si",
+    "sì",
+    "vale",
+    "ja graag",
+    "graag",
+    "sim",
+];
+
+/// Lines that decline one, in small letters.
+const NO: &[&str] = &[
+    "no",
+    "no thanks",
+    "no thank you",
+    "sorry no",
+    "decline",
+    "i decline",
+    "nein",
+    "nein danke",
+    "leider nein",
+    "leider nicht",
+    "non",
+    "non merci",
+    "no gracias",
+    "no grazie",
+    "nee",
+    "nee bedankt",
+    "não",
+];
+
+/// Whether lines take an invitation or decline it: by the first of them that is no greeting, unless one behind it says the
+/// other. Nothing if they could be either.
+pub fn consent(lines: &[String]) -> Option<bool> {
+    let bare = |line: &String| {
+        let letters = line.to_lowercase().replace(['’', '`'], "'");
+        let words = letters.split(|letter: char| !letter.is_alphanumeric() && letter != '\'');
+        words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    };
+    let said: Vec<String> = lines
+        .iter()
+        .map(|line| (line, wish(line, |_| false)))
+        .take_while(|(_, wish)| *wish != Wish::Farewell)
+        .filter(|(_, wish)| *wish != Wish::Nothing)
+        .map(|(line, _)| bare(line))
+        .collect();
+    let means = |line: &String| match (YES.contains(&line.as_str()), NO.contains(&line.as_str())) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    };
+    let first = means(said.first()?)?;
+    said.iter().filter_map(means).all(|other| other == first).then_some(first)
+}
+
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish<'a> {
@@ -147,6 +223,29 @@ pub fn wish<'a>(line: &'a str, offers: impl Fn(&str) -> bool) -> Wish<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_invitation_is_taken_or_declined_by_what_can_mean_nothing_else() {
+        let consent =
+            |text: &str| super::consent(&text.lines().map(str::to_string).collect::<Vec<_>>());
+        for yes in [
+            "yes",
+            "Hi Ann,\nYes, please!\nCheers\nBob",
+            "Ja, gern.",
+            "I’m in",
+            "OK\nsee you there",
+        ] {
+            assert_eq!(consent(yes), Some(true), "{yes}");
+        }
+        for no in ["no", "Hello Ann\nNo, thanks.\nI am away", "Nein, danke!"] {
+            assert_eq!(consent(no), Some(false), "{no}");
+        }
+        for open in
+            ["", "who else plays?", "Who else plays?\nyes", "yes\nno", "yesterday", "Cheers\nyes"]
+        {
+            assert_eq!(consent(open), None, "{open}");
+        }
+    }
 
     #[test]
     fn only_what_can_be_nothing_else_is_no_decision() {

@@ -160,7 +160,7 @@ fn draw(
 ) -> Result<String, ServiceError> {
     let scene = scene(tables.games().find(game)?, moment)?;
     if moment.near
-        && let Some(drawing) = close_up(&scene)
+        && let Some(drawing) = close_up(&scene, &Look::default(), (18, 11))
     {
         return Ok(drawing);
     }
@@ -199,19 +199,26 @@ fn scene(offered: &OfferedGame, moment: &Moment) -> Result<Scene, ServiceError> 
     Ok(game.scene(viewer))
 }
 
-/// The board around the place that matters now; nothing if no place does.
-fn close_up(scene: &Scene) -> Option<String> {
+/// The board around the place that matters now, so many counters wide and high; nothing if no place does.
+pub(crate) fn close_up(scene: &Scene, look: &Look, (wide, high): (i32, i32)) -> Option<String> {
     let spots = stage::spots::spots(&scene.ground);
     let centre = spots.get(scene.focus.as_deref()?)?.centre;
     let counter = stage::spots::counter_size(&scene.ground);
-    let (wide, high) = (counter * 18, counter * 11);
-    let look = Look::default();
+    let whole = svg::extent(&scene.ground);
+    let (width, height) = ((counter * wide).min(whole.width), (counter * high).min(whole.height));
+    let from = |centre: i32, size: i32, start: i32, all: i32| {
+        (centre - size / 2).clamp(start, start + all - size)
+    };
+    let style = match look.theme {
+        Theme::Auto => format!("<style>{}</style>", svg::style_sheet()),
+        _ => String::new(),
+    };
     Some(format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="611" viewBox="{} {} {wide} {high}" role="img"><style>{}</style>{}{}</svg>"#,
-        centre.x - wide / 2,
-        centre.y - high / 2,
-        svg::style_sheet(),
-        svg::ground(&scene.ground, &look),
-        svg::overlay(scene, &look),
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="{}" viewBox="{} {} {width} {height}" role="img">{style}{}{}</svg>"#,
+        i64::from(height) * 1000 / i64::from(width.max(1)),
+        from(centre.x, width, whole.x, whole.width),
+        from(centre.y, height, whole.y, whole.height),
+        svg::ground(&scene.ground, look),
+        svg::overlay(scene, look),
     ))
 }

@@ -509,6 +509,12 @@ impl Tables {
     }
 }
 
+/// Whether a notice invites somebody to take a seat.
+#[cfg(feature = "mail")]
+pub(super) fn invites(row: &NoticeRow) -> bool {
+    row.key.strip_prefix(row.table.as_str()) == Some(INVITATION)
+}
+
 /// Whether nobody sits in a seat yet.
 fn is_free(seat: &&SeatRow) -> bool {
     matches!(seat.kind, SeatKind::Open | SeatKind::Link)

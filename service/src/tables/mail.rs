@@ -3,11 +3,13 @@
 //! done in the transaction of what it did: whoever goes on after an end goes on behind it. The answer is written when
 //! everything is done, from the table as it stands then, and sent as notices are.
 
+mod invited;
+mod judging;
+
 use super::{Decider, TableHandle, TableState, Tables, catch_panic};
 use crate::error::ServiceError;
-use crate::mail::letters::{self, Below, Progress, SeatView, in_short_sure};
-use crate::mail::lines::{Wish, wish};
-use crate::mail::{House, SeatKey, WAY};
+use crate::mail::letters::{self, Below, Progress, SeatView};
+use crate::mail::{House, InvitationKey, SeatKey, WAY};
 use crate::notices::Sent;
 use crate::settings::Settings;
 use crate::store::{
@@ -15,9 +17,9 @@ use crate::store::{
 };
 use ::clock::{Timestamp, Zone};
 use ::plans::Premove;
-use asking::{Answer, Question};
+use judging::{Answering, Judged, is_final, judge};
 use mail::{Kind as MailKind, Message};
-use mailbox::{Arrived, Envelope, Incoming, Letter, LineDone, Occasion, Take};
+use mailbox::{Arrived, Envelope, Incoming, Letter, Occasion, Take};
 use notice::Notice;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -77,6 +79,9 @@ struct Wrote {
     way: String,
     /// Whether the message was too large to be read.
     cut: bool,
+    /// Whether it answers an invitation.
+    #[serde(default)]
+    invited: bool,
 }
 
 /// A letter that waits.
@@ -93,28 +98,24 @@ enum Waiting {
         id: Option<String>,
         subject: String,
     },
+    /// It says what became of an invitation.
+    Invited(invited::Told),
 }
 
-/// What a line comes to.
-enum Judged {
-    /// Nothing.
-    Nothing,
-    /// The letter ends here.
-    Farewell,
-    /// Something is shown.
-    Shown,
-    /// The last decision is taken back.
-    Undo,
-    /// It is decided beforehand.
-    Plan(String),
-    /// It is said to everybody.
-    Talk(String),
-    /// These decisions are taken.
-    Act(Vec<String>),
-    /// It ends one's own game, and is asked once more.
-    Sure(String, String),
-    /// Nothing is done from here on: why.
-    Stop(String),
+impl Wrote {
+    /// What stands in a message, as far as it is read.
+    fn of(message: &Message, whole: bool) -> Wrote {
+        let own = message.written.own();
+        let short = |line: &str| line.trim().chars().take(LETTERS).collect::<String>();
+        let lines = own.lines().map(short).filter(|line| !line.is_empty()).take(LINES);
+        Wrote {
+            lines: lines.collect(),
+            id: message.id.clone(),
+            subject: message.subject.clone(),
+            cut: !whole,
+            ..Wrote::default()
+        }
+    }
 }
 
 impl Tables {
@@ -192,7 +193,10 @@ impl Tables {
             return Ok(());
         };
         match &message.kind {
-            MailKind::Personal => self.take_answer(house, &key, &message, arrived.whole).await,
+            MailKind::Personal => match InvitationKey::read(&key) {
+                Some(key) => self.take_invited(house, &key, &message, arrived.whole).await,
+                None => self.take_answer(house, &key, &message, arrived.whole).await,
+            },
             MailKind::Bounce(bounce) if !bounce.delayed => {
                 let way = House::came_back(&key).unwrap_or_default();
                 self.note_bounce(way, &bounce.status).await
@@ -239,23 +243,23 @@ impl Tables {
             );
             return Ok(());
         };
-        let own = message.written.own();
-        let short = |line: &str| line.trim().chars().take(LETTERS).collect::<String>();
-        let lines = own.lines().map(short).filter(|line| !line.is_empty()).take(LINES);
-        let wrote = Wrote {
-            lines: lines.collect(),
-            id: message.id.clone(),
-            subject: message.subject.clone(),
-            turn: key.turn,
-            list: key.list.clone(),
-            way,
-            cut: !whole,
-        };
+        let wrote = Wrote { turn: key.turn, list: key.list, way, ..Wrote::of(message, whole) };
+        self.keep_arrival(message, (&key.table, key.seat), person, &wrote).await
+    }
+
+    /// Stores what somebody wrote.
+    async fn keep_arrival(
+        &self,
+        message: &Message,
+        (table, seat): (&str, Seat),
+        person: String,
+        wrote: &Wrote,
+    ) -> Result<(), ServiceError> {
         let now = self.time().as_millisecond();
         let mut hash = Sha256::new();
         let sent = message.sent.unwrap_or_default().to_string();
         let id = message.id.as_deref().unwrap_or(&sent);
-        for part in [id, &own, &key.table, &key.seat.to_string()] {
+        for part in [id, &message.written.own(), table, &seat.to_string()] {
             hash.update(part.as_bytes());
             hash.update([0]);
         }
@@ -263,14 +267,14 @@ impl Tables {
         let row = ArrivalRow {
             id,
             person,
-            table: key.table,
-            seat: key.seat.0,
+            table: table.into(),
+            seat: seat.0,
             made: now,
             at: now,
             tries: 0,
             done: 0,
             said: String::new(),
-            text: serde_json::to_string(&wrote).unwrap_or_default(),
+            text: serde_json::to_string(wrote).unwrap_or_default(),
         };
         Ok(self.0.store.write_mail(MailChange::Arrival(Box::new(row))).await?)
     }
@@ -351,6 +355,9 @@ impl Tables {
             }
             return Ok(store.write_mail(MailChange::Answered { id: row.id, at: 0 }).await?);
         };
+        if wrote.invited {
+            return self.answer_invited(row, wrote, way, &table).await;
+        }
         // A way at which mail arrives is in order.
         let sound =
             Change::Notice(NoticeChange::Trouble { id: way.id.clone(), trouble: String::new() });
@@ -550,6 +557,10 @@ impl Tables {
                 let answered = (id.as_deref(), subject.as_str());
                 self.send_answer(house, &row, about, &progress, answered).await?
             }
+            Ok(Waiting::Invited(said)) => {
+                told = Some(MailChange::Told { id: row.id.clone(), at: now.as_millisecond() });
+                self.send_invited(house, &row, &said).await?
+            }
             Err(error) => Sent::Refused(error.to_string()),
         };
         self.metrics().told(matches!(outcome, Sent::Taken(_)));
@@ -592,11 +603,7 @@ impl Tables {
         let ledger = self.0.games.find(&state.row.game)?.game.ledger();
         let stop = self.stop_link(house, &way);
         let link = format!("{}/t/{}", self.0.base_url, table.id);
-        let subject = match subject.trim() {
-            "" => format!("Re: {}", super::notices::called(&state.seats)),
-            subject if subject.to_lowercase().starts_with("re:") => subject.to_string(),
-            subject => format!("Re: {subject}"),
-        };
+        let subject = answered_subject(subject, || super::notices::called(&state.seats));
         let deadline = self.deadline_told(&state, seat, &zone, now);
         let (letter, key, drawing) = catch_panic(&table.id, || {
             let view = SeatView::new(&state, seat)?;
@@ -717,7 +724,11 @@ impl Tables {
         };
         let below = Below { link: &notice.link, answered: false, stop: &stop };
         let Some((letter, key, drawing)) = told else {
+            let invited = house.is_answered() && super::company::invites(row);
+            let below = Below { answered: invited, ..below };
             let letter = letters::of_notice(None, notice, zone, &below);
+            let reply_to = house.reply_to_invitation(way, &row.table);
+            envelope.reply_to = invited.then_some(reply_to.as_str());
             return Ok(house.send(&letter, &envelope).await);
         };
         let reply_to = house.reply_to(way, &key);
@@ -757,150 +768,14 @@ impl Tables {
     }
 }
 
-/// A message that is answered, and how far.
-struct Answering<'a> {
-    row: &'a ArrivalRow,
-    wrote: &'a Wrote,
-    done: usize,
-}
-
-impl Answering<'_> {
-    /// The line that comes next.
-    fn line(&self) -> Option<&str> {
-        self.wrote.lines.get(self.done).map(String::as_str)
-    }
-
-    /// What has come about when the line is done, and the change that notes it. `decides` says whether a decision was
-    /// taken or taken back.
-    fn next(
-        &self,
-        progress: &Progress,
-        (line, told): (&str, &str),
-        decides: bool,
-    ) -> (Progress, MailChange) {
-        let mut next = Progress { part: 0, ..progress.clone() };
-        next.turn += u64::from(decides);
-        next.lines.push(LineDone { line: line.into(), done: true, told: told.into() });
-        let along = self.advanced(self.done + 1, &mut next);
-        (next, along)
-    }
-
-    /// The same when so many decisions of the line are taken.
-    fn partly(&self, progress: &Progress, part: usize) -> (Progress, MailChange) {
-        let mut next = Progress { part, turn: progress.turn + 1, ..progress.clone() };
-        let along = self.advanced(self.done, &mut next);
-        (next, along)
-    }
-
-    /// The change that notes so many lines as done, if it was not noted otherwise meanwhile. What was passed over or shown
-    /// since the last is noted with it.
-    fn advanced(&self, done: usize, next: &mut Progress) -> MailChange {
-        let before = std::mem::replace(&mut next.noted, done);
-        let said = serde_json::to_string(next).unwrap_or_default();
-        MailChange::Advanced { id: self.row.id.clone(), before, done, said }
-    }
-
-    /// Says of the line that comes next why it is not done, and of those behind it that they are not.
-    fn stop(&self, progress: &mut Progress, why: String) {
-        let lines = self.wrote.lines.get(self.done..).unwrap_or_default();
-        let mut told = why;
-        for line in lines.iter().take(12) {
-            let told = std::mem::take(&mut told);
-            progress.lines.push(LineDone { line: line.clone(), done: false, told });
-        }
-        if !told.is_empty() {
-            progress.lines.push(LineDone { line: "Your mail".into(), done: false, told });
-        }
+/// The subject of an answer to a message with this one; of one without, what is said.
+fn answered_subject(subject: &str, otherwise: impl Fn() -> String) -> String {
+    match subject.trim() {
+        "" => format!("Re: {}", otherwise()),
+        subject if subject.to_lowercase().starts_with("re:") => subject.to_string(),
+        subject => format!("Re: {subject}"),
     }
 }
-
-/// Whether an error says no for good: asking again does not help.
-fn is_final(error: &ServiceError) -> bool {
-    error.is_refusal()
-        || matches!(
-            error,
-            ServiceError::NotFound(_) | ServiceError::TooLarge(_) | ServiceError::BrokenTable(_)
-        )
-}
-
-/// What a line comes to at a table as it stands.
-fn judge(
-    state: &TableState,
-    seat: Seat,
-    answer: &Answering<'_>,
-    progress: &Progress,
-    line: &str,
-) -> Result<Judged, ServiceError> {
-    let view = SeatView::new(state, seat)?;
-    let game = state.game()?;
-    let asked = view.is_asked();
-    let offers = |line: &str| asked && game.legal(seat).iter().any(|known| known == line);
-    let line = match wish(line, offers) {
-        Wish::Nothing => return Ok(Judged::Nothing),
-        Wish::Farewell => return Ok(Judged::Farewell),
-        Wish::Show(_) | Wish::Plan("") => return Ok(Judged::Shown),
-        Wish::Talk("") => return Ok(Judged::Stop("say what, behind the word".into())),
-        Wish::Talk(words) => return Ok(Judged::Talk(words.into())),
-        Wish::Plan(line) => return Ok(Judged::Plan(line.into())),
-        Wish::Undo if progress.turn != view.turn() => return Ok(Judged::Stop(OLD.into())),
-        Wish::Undo => return Ok(Judged::Undo),
-        Wish::Decide(line) => line,
-    };
-    if crate::store::Phase::Over == state.row.phase {
-        return Ok(Judged::Stop("the game is over".into()));
-    }
-    if !asked {
-        let why =
-            "you are not asked now: others decide first. `plan` and a line decides beforehand";
-        return Ok(Judged::Stop(why.into()));
-    }
-    if progress.turn != view.turn() {
-        return Ok(Judged::Stop(OLD.into()));
-    }
-    let scene = view.scene();
-    let prompt = scene.prompt.as_ref();
-    let bare = line.trim_end_matches(['.', ')']);
-    let is_number = bare.parse::<usize>().is_ok();
-    let line = if is_number { bare } else { line };
-    let is_answer = prompt.is_some_and(|prompt| prompt.numbers(line).is_some());
-    if is_number && !is_answer && answer.wrote.list != view.list() {
-        let why = "the numbers are others now than in the mail that you answer: they are below";
-        return Ok(Judged::Stop(why.into()));
-    }
-    let understood = |line: &str| game.understands(seat, line);
-    let told = Question::on_a_page().answered(scene, line, understood);
-    let sure = |notation: &str| answer.wrote.list == in_short_sure(notation);
-    Ok(match told {
-        Answer::Back => Judged::Nothing,
-        Answer::NoSuchNumber(told) => {
-            Judged::Stop(told.trim_end_matches('.').replace("There", "there"))
-        }
-        Answer::Look(lines) => {
-            let lines: Vec<String> =
-                lines.iter().take(20).map(|line| format!("`{line}`")).collect();
-            Judged::Stop(format!("it can mean several things: write one of {}", lines.join(", ")))
-        }
-        Answer::Grave(choice) if !sure(&choice.notation) => {
-            let told = choice.told().into_owned();
-            Judged::Sure(choice.notation, format!("it is asked once more. {told}"))
-        }
-        Answer::Grave(choice) => Judged::Act(vec![choice.notation]),
-        Answer::Line(line) if game.gives_up(seat, &line) && !sure(&line) => {
-            Judged::Sure(line, "it ends your own game, and is asked once more".into())
-        }
-        Answer::Line(line) => match game.preview(seat, &line) {
-            Err(why) => Judged::Stop(match &why {
-                table::NotDone::Refused(refusal) => format!("{why} ({})", refusal.rule.0),
-                _ => why.to_string(),
-            }),
-            Ok(_) => Judged::Act(vec![line]),
-        },
-        Answer::InTurn(lines) | Answer::Plan(lines) => Judged::Act(lines),
-    })
-}
-
-/// What is said of a decision that answers an older question.
-const OLD: &str = "it was decided already, here or in the browser, since the mail that you answer: how things stand is below";
 
 /// A drawing as a picture, where nobody else waits for it.
 async fn drawn(drawing: Option<String>) -> Option<Vec<u8>> {

@@ -136,7 +136,10 @@ fn account(report: &Report) -> Vec<Part> {
 
 /// What is for one reader alone.
 fn own(personal: &Personal) -> Vec<Part> {
-    let title = format!("For {} alone: {}", personal.player, personal.species);
+    let title = match personal.species == personal.player {
+        true => format!("For {} alone", personal.player),
+        false => format!("For {} alone: {}", personal.player, personal.species),
+    };
     let mut parts = vec![Part::Heading(title), Part::Strong(personal.due.clone())];
     let creature = |own: &OwnCreature| {
         let hex = if own.hex == "-" { String::new() } else { format!(" in {}", own.hex) };

@@ -1,7 +1,7 @@
 //! Messages in a mailbox at an IMAP server: those that are not marked as seen are taken, and then marked. In between the server
 //! says when there are more (IDLE).
 
-use super::{AT_ONCE, Arrived, Stay, Take};
+use super::{AT_ONCE, Arrived, BYTES_AT_ONCE, Stay, Take};
 use crate::settings::{Account, MailServer, Method, Security};
 use async_imap::types::Fetch;
 use async_imap::{Authenticator, Client, Session};
@@ -100,7 +100,12 @@ async fn take_some(session: &mut Session<Line>, largest: u32, take: &Take) -> Re
     let mut unseen: Vec<u32> = in_time(session.uid_search("UNSEEN")).await?.into_iter().collect();
     unseen.sort_unstable();
     let (mut uids, mut arrived) = (Vec::new(), Vec::new());
+    let (mut looked_at, mut room) = (0, BYTES_AT_ONCE);
     for uid in unseen.iter().take(AT_ONCE) {
+        if room == 0 {
+            break;
+        }
+        looked_at += 1;
         let Some(size) = fetched(session, *uid, "RFC822.SIZE").await?.and_then(|it| it.size) else {
             continue;
         };
@@ -109,6 +114,7 @@ async fn take_some(session: &mut Session<Line>, largest: u32, take: &Take) -> Re
         let Some(message) = fetched(session, *uid, wanted).await? else { continue };
         let bytes = if whole { message.body() } else { message.header() };
         let bytes = bytes.unwrap_or_default().to_vec();
+        room = room.saturating_sub(bytes.len());
         arrived.push(Arrived { bytes, whole, to: None });
         uids.push(uid.to_string());
     }
@@ -120,7 +126,7 @@ async fn take_some(session: &mut Session<Line>, largest: u32, take: &Take) -> Re
         };
         in_time(marked).await?;
     }
-    Ok(unseen.len() > AT_ONCE)
+    Ok(unseen.len() > looked_at)
 }
 
 async fn fetched(

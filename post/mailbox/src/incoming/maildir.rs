@@ -1,6 +1,6 @@
 //! Messages in a Maildir: those in `new` are taken, and then lie in `cur` as read.
 
-use super::{AT_ONCE, Arrived, Stay, Take};
+use super::{Arrived, Stay, Take};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -8,6 +8,9 @@ use std::time::Duration;
 
 /// How often the folder is looked at.
 const EVERY: Duration = Duration::from_secs(1);
+
+/// How many messages are taken at once.
+const AT_ONCE: usize = 20;
 
 /// Whether messages can be taken from a folder; if not, why.
 pub fn check(path: &Path) -> Result<(), String> {
