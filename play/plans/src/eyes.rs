@@ -192,7 +192,7 @@ impl<'a> Eyes<'a> {
 
 /// How much a fact says that something is: the number with which it begins, if that is said of something, as in "3", "3 of 12"
 /// or "3 missing". Dice that were thrown are no count, nor are several things with a number each.
-fn amount(text: &str) -> Option<i64> {
+pub fn amount(text: &str) -> Option<i64> {
     let unsigned = text.trim_start_matches(['-', '−']);
     let end = unsigned.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(unsigned.len());
     let (number, rest) = unsigned.split_at(end);
@@ -206,40 +206,4 @@ fn amount(text: &str) -> Option<i64> {
     };
     let number: i64 = number.parse().ok().filter(|_| of_what)?;
     Some(if unsigned.len() < text.len() { -number } else { number })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::amount;
-
-    #[test]
-    fn a_count_is_a_number_of_something() {
-        for (text, number) in [
-            ("3", 3),
-            ("0 of 12", 0),
-            ("25 of 40, 15 missing", 25),
-            ("15 at most", 15),
-            ("−2", -2),
-            ("-2", -2),
-            ("25, 3 to spare", 25),
-        ] {
-            assert_eq!(amount(text), Some(number), "{text}");
-        }
-        for text in [
-            "",
-            "-",
-            "nothing",
-            "not yet",
-            "2 + 6 = 8",
-            "1 of Endurance 3",
-            "1 Supply and 2 Water",
-            "3a",
-            "3-5",
-            "Autumn, Year 0",
-            "Moves up to 2 hexes.",
-            "99999999999999999999",
-        ] {
-            assert_eq!(amount(text), None, "{text}");
-        }
-    }
 }

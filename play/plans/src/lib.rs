@@ -42,7 +42,7 @@ mod test;
 mod variations;
 
 pub use absent::{Manner, StandIn, resignation, spends_scarce, stand_in};
-pub use eyes::Eyes;
+pub use eyes::{Eyes, amount};
 pub use plan::{Act, Answer, By, Condition, Cut, Decision, Plan, Premove, Progress};
 pub use questions::{QuestionKind, Reply, Survey, asked_now, survey};
 pub use test::{Floor, Is, Test};

@@ -262,3 +262,34 @@ fn what_is_offered_to_plan_with_makes_sense_in_every_game() {
         assert!(!survey.is_spent("Day") && !survey.is_spent("Rounds left"), "{id}");
     }
 }
+
+#[test]
+fn a_count_is_a_number_of_something() {
+    for (text, number) in [
+        ("3", 3),
+        ("0 of 12", 0),
+        ("25 of 40, 15 missing", 25),
+        ("15 at most", 15),
+        ("−2", -2),
+        ("-2", -2),
+        ("25, 3 to spare", 25),
+    ] {
+        assert_eq!(plans::amount(text), Some(number), "{text}");
+    }
+    for text in [
+        "",
+        "-",
+        "nothing",
+        "not yet",
+        "2 + 6 = 8",
+        "1 of Endurance 3",
+        "1 Supply and 2 Water",
+        "3a",
+        "3-5",
+        "Autumn, Year 0",
+        "Moves up to 2 hexes.",
+        "99999999999999999999",
+    ] {
+        assert_eq!(plans::amount(text), None, "{text}");
+    }
+}
