@@ -164,7 +164,7 @@ impl Outlook<'_> {
         for other in all.iter().take(NAMED) {
             let chances = self.met(other);
             let same = |(first, _, words): &&mut (&Creature, Vec<String>, String)| {
-                (first.species, first.diet, &*words) == (other.species, other.diet, &chances)
+                (first.species, first.diet, words) == (other.species, other.diet, &chances)
             };
             match alike.iter_mut().find(same) {
                 Some((_, ids, _)) => ids.push(other.id.to_string()),
