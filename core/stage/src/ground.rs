@@ -375,6 +375,8 @@ pub enum LineStyle {
     River,
     /// A trail: dashed, the colour of earth.
     Trail,
+    /// A road: unbroken, the colour of earth.
+    Road,
     /// A wall or cliff.
     Wall,
     /// A low wall.

@@ -340,7 +340,7 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
             MarkKind::Goal => pick(0x006b4e, 0x35c796),
             MarkKind::Reach => pick(0x2b6ca3, 0x86c5f4),
             MarkKind::Must => pick(0xb84300, 0xff9a57),
-            MarkKind::Closed => pick(0x9b1c31, 0xff8f9b),
+            MarkKind::Closed => pick(0x4d4a52, 0xc9c6cf),
             MarkKind::Ordered => pick(0x4b3f9e, 0xb9b0ff),
         },
         Tone::OnMark(kind) => strongest_on(colour(Tone::Mark(kind), shade)),
@@ -355,7 +355,7 @@ fn strongest_on(back: Rgb) -> Rgb {
 
 fn surface(texture: Texture, shade: Shade) -> Rgb {
     let (light, dark) = match texture {
-        Texture::Clear => (0xefeed2, 0x4a4a38),
+        Texture::Clear => (0xefeed2, 0x66654a),
         Texture::Woods => (0xb7d19a, 0x24503a),
         Texture::Desert => (0xf6dfa6, 0x6b4f2c),
         Texture::Mountain => (0xd9cdbf, 0x575049),
@@ -379,7 +379,7 @@ fn surface(texture: Texture, shade: Shade) -> Rgb {
 
 fn drawn(texture: Texture, shade: Shade) -> Rgb {
     let (light, dark) = match texture {
-        Texture::Clear => (0xb6b67c, 0x6f7152),
+        Texture::Clear => (0xb6b67c, 0x8b8c68),
         Texture::Woods => (0x4f7f46, 0x5fa06c),
         Texture::Desert => (0xbf8f3c, 0xa98c58),
         Texture::Mountain => (0x7d6a5a, 0x262220),
@@ -403,7 +403,7 @@ fn drawn(texture: Texture, shade: Shade) -> Rgb {
 
 fn lit(texture: Texture, shade: Shade) -> Rgb {
     let (light, dark) = match texture {
-        Texture::Clear => (0xd2d3a3, 0x5b5c45),
+        Texture::Clear => (0xd2d3a3, 0x76765a),
         Texture::Woods => (0x7aa65f, 0x357550),
         Texture::Desert => (0xfbedc8, 0x6d5b3a),
         Texture::Mountain => (0xf8f4ee, 0xa39a90),

@@ -141,6 +141,9 @@ fn piece_letters(piece: &Piece, look: &TextLook) -> String {
         return piece.label.clone();
     }
     let shown = piece.label.chars().find(|c| c.is_alphanumeric() && (c.is_ascii() || !look.ascii));
+    // A letter and a number apart say how somebody fares: the sign is to stay the same.
+    let fares = matches!(piece.label.as_bytes(), [letter, b' ', b'0'..=b'9', ..] if letter.is_ascii_uppercase());
+    let shown = shown.filter(|_| !fares || piece.symbol.is_none());
     let letter = match (shown, piece.symbol) {
         (Some(digit), None) if digit.is_ascii_digit() => {
             let seat =

@@ -40,6 +40,18 @@ fn who_alone_has_left_is_not_named_twice() {
     let (game, mut position) = arranged(&Setup::new("lost", 2), given);
     played(&game, &mut position, &[4], &["roll", "n", "stay"]);
     assert_eq!(ended(&game, &position), "Ann walks out of the wilderness. Day 6.");
+    // The board shows where everybody ended, and who walked off it.
+    let shown = seen_from(&game, &position, Seat(0));
+    let ids: Vec<&str> = shown.pieces.iter().map(|piece| piece.id.as_str()).collect();
+    assert!(ids.contains(&"person-1") && ids.contains(&"person-2"), "{ids:?}");
+    let off: Vec<&str> = shown.traces.iter().map(|trace| trace.label.as_str()).collect();
+    assert_eq!(off, ["day 6"]);
+    assert_eq!(shown.focus.as_deref(), Some("2001"));
+    let Status::Over(outcome) = game.status(&position) else { panic!("the game is over") };
+    let reckoning = game.reckoning(&position, &outcome).unwrap();
+    let walked = reckoning.heads.iter().position(|head| head == "Hexes walked").unwrap();
+    assert_eq!(reckoning.rows[0][1], "A, 15 from death");
+    assert_eq!(reckoning.rows[1][walked], "0");
 }
 
 // rules: OS-SRCH-01

@@ -87,6 +87,9 @@ fn odds_count_modes_armour_and_fangs() {
         choice(&prompt(&game, &position, 0), "1C A1 > A2").description
     };
     says(&told("", ""), "herbivore 2 of Ann (an attack on it wins 42 %, loses 42 %)");
+    // What is so of several is said once.
+    let both = told("", "\", \"3H A2 of 2");
+    says(&both, "herbivores 2 and 3 of Ann (each: an attack on it wins 42 %, loses 42 %)");
     says(&told("A", ""), "wins 58 %, loses 28 %");
     says(&told("A", "BA"), "wins 42 %, loses 28 %");
     says(&told("A FA", ""), "wins 72 %, loses 17 %");
@@ -94,6 +97,17 @@ fn odds_count_modes_armour_and_fangs() {
     says(&told("", "CM"), "an attack on it once it is seen wins 42 %");
     let calm = told("D", "");
     assert!(!calm.contains("attack"), "{calm}");
+}
+
+/// From one hex to the next it is 1732 units: both ends of a way leave a third of it to the pieces that lie there.
+#[test]
+fn a_way_begins_and_ends_beside_the_pieces() {
+    let (game, position) = arranged(SUMMER, &[]);
+    let action = game.parse(&position, Seat(0), "1H A1 > A2").unwrap();
+    let sketch = game.preview(&position, Seat(0), &action);
+    let [from, to] = sketch.traces[0].points[..] else { panic!("{sketch:?}") };
+    let far = f64::from(to.x - from.x).hypot(f64::from(to.y - from.y));
+    assert!((500.0..750.0).contains(&far), "{far}");
 }
 
 // rules: PS-HUNG-02, PS-HUNG-04, PS-STOM-05

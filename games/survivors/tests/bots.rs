@@ -128,6 +128,7 @@ fn the_points_told_at_the_end_are_the_score() {
         let status = game.status(&position);
         let outcome = status.outcome().unwrap();
         let conclusion = game.conclusion(&position, outcome, Names::NONE);
+        let reckoning = game.reckoning(&position, outcome).unwrap();
         let mut sums = vec![0; 2];
         for entry in log.entries() {
             let Event::Scores { side, heading, points } = &entry.event else { continue };
@@ -136,11 +137,16 @@ fn the_points_told_at_the_end_are_the_score() {
                 told += 1;
                 let line = game.narrate(&entry.event, Names::NONE);
                 assert_eq!(line.rules, [heading.rule()], "{}", line.text);
-                let item = format!("{} {}", heading.word(), points.abs());
-                assert!(conclusion.contains(&item), "{item}: {conclusion}");
+                let under = reckoning.heads.iter().position(|head| head == heading.word()).unwrap();
+                assert_eq!(reckoning.rows[side.index()][under], points.to_string());
             }
         }
         assert_eq!(Some(&sums), outcome.scores.as_ref(), "{conclusion}");
+        let told = |(one, other): (usize, usize)| format!(", {} : {}: ", sums[one], sums[other]);
+        assert!(
+            [(0, 1), (1, 0)].map(told).iter().any(|it| conclusion.contains(it)),
+            "{conclusion}"
+        );
     }
     assert!(told > 6, "{told}");
 }

@@ -159,7 +159,7 @@ fn a_run_is_offered_wherever_the_rules_allow_it() {
     play(&game, &mut position, seat, &format!("take {id}"), &[]);
     let shown = scene(&game, &position, seat);
     // Every line of sight is explained.
-    let sight = shown.traces.iter().filter(|it| it.label.is_empty() && it.points.len() == 2);
+    let sight = shown.traces.iter().filter(|it| it.points.len() == 2);
     for trace in sight {
         let told = |(ink, dotted, _): (_, _, &str)| (ink, dotted) == (trace.ink, trace.dotted);
         assert!(shown.line_keys().any(told), "{trace:?}");
@@ -263,8 +263,11 @@ fn the_story_names_the_floor_and_rounds_points_to_tenths() {
         }, "order": ["B", "C"] }),
     );
     let told = play(&game, &mut position, 0, "walk B1 16.123,19.456,1", &[]).join(" ");
-    assert!(told.contains("to 16.1,19.5, upper floor"), "{told}");
-    assert!(!told.contains("16.123"), "{told}");
+    assert!(
+        told.contains("walks 1.2\" south-east, to ") && told.contains(", upper floor."),
+        "{told}"
+    );
+    assert!(!told.contains("16.1"), "{told}");
 }
 
 /// Two against one, whose losses leave a choice.
@@ -342,14 +345,19 @@ fn a_charge_tells_of_the_test_the_fire_and_the_totals() {
         |loaded: bool| json!({ "is": "Guard", "at": [15, 10], "face": "W", "loaded": loaded });
     let knife = json!({ "is": "Knifeman", "at": [15, 10], "face": "W" });
     let layabout = charge("Layabout", json!([]), knife.clone());
-    assert!(layabout.description.contains("test: 5 or more"), "{}", layabout.description);
-    assert!(layabout.description.contains("Shirker"), "{}", layabout.description);
+    assert!(
+        layabout.description.contains("test: 5+ on a D6 (Shirker -1)"),
+        "{}",
+        layabout.description
+    );
+    assert!(layabout.description.starts_with("Test 33 %, then you "), "{}", layabout.description);
     assert!(layabout.description.contains("nobody can fire first"), "{}", layabout.description);
     assert!(layabout.description.ends_with('.'), "{}", layabout.description);
     let nurse = charge("Nurse", json!([]), knife);
-    assert!(nurse.description.contains("test: 4 or more"), "{}", nurse.description);
+    assert!(nurse.description.contains("test: 4+ on a D6, or"), "{}", nurse.description);
     let armed = charge("Layabout", json!(["blunt"]), guard(true));
-    assert!(!armed.description.contains("test"), "{}", armed.description);
+    assert!(!armed.description.to_lowercase().contains("test"), "{}", armed.description);
+    assert!(armed.description.starts_with("if it comes unhurt, you win "), "{}", armed.description);
     assert!(armed.description.contains("may fire first"), "{}", armed.description);
     assert!(armed.description.contains("hits on 4+"), "{}", armed.description);
     let empty = charge("Layabout", json!(["blunt"]), guard(false));
@@ -782,7 +790,7 @@ fn the_set_up_says_where_one_starts_and_over_which_edge() {
     let (game, mut position) = start("barn", 2);
     let defence = prompt(&game, &position, 1).hint;
     assert!(defence.contains("wholly inside the farmhouse"), "{defence}");
-    assert!(defence.contains("2 sentries stand outside, at "), "{defence}");
+    assert!(defence.contains("2 sentries stand outside, "), "{defence}");
     assert!(!defence.contains("in your zone"), "{defence}");
     play(&game, &mut position, 1, "ready", &[1; 40]);
     let attack = prompt(&game, &position, 0);
@@ -948,7 +956,7 @@ fn leading_says_to_walk_first_and_where_the_horse_comes() {
     let then = leads(&position);
     assert!(then.iter().all(|lead| !lead.description.contains("walk first")), "{then:?}");
     let told = play(&game, &mut position, 0, "lead A1 H1 14.4,10", &[]).join(" ");
-    assert!(told.contains("leads horse H1 to 14.4,10"), "{told}");
+    assert!(told.contains("leads horse H1 to "), "{told}");
 }
 
 // rules: SV-AOE-05, SV-AOE-07, SV-AOE-08

@@ -101,8 +101,8 @@ pub struct Rulebook {
     /// Winter hexes of each species, nearest to its Summer Range first.
     nearest: [Vec<Hex>; 4],
     ground: Arc<Ground>,
-    /// The board with the ranges of some herds alone, by which these are.
-    grounds: [OnceLock<Arc<Ground>>; 1 << Species::ALL.len()],
+    /// The board with the ranges of some herds alone, by which these are: in play, and when all is over.
+    grounds: [[OnceLock<Arc<Ground>>; 1 << Species::ALL.len()]; 2],
 }
 
 /// Yellowstone as set up.

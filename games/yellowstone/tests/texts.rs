@@ -247,7 +247,7 @@ fn the_count_can_be_made_again_from_its_lines() {
     tells(&told, score, "YS-SCORE-01 YS-SCORE-05");
     let outcome = game.status(&position).outcome().unwrap().clone();
     let end = game.conclusion(&position, &outcome, Names::NONE);
-    let expected = "All herds are home. Animal Points: Player 1 23, Player 2 0. Most Animal Points: the \
+    let expected = "All herds are home. Animal Points: 23 (Player 1), 0 (Player 2). Most Animal Points: the \
                     game goes to Player 1.";
     assert_eq!(end, expected);
 }
@@ -297,7 +297,7 @@ fn the_end_says_what_decided() {
         "[20, 20, 20]",
         "{ F1 = 'B8', F2 = 'C8', Y1 = 'F1', Y2 = 'F1', Y3 = 'F2', Y4 = 'F2', Y5 = 'B9' }",
     );
-    let by = "Animal Points: Ann 25, Ben 25. Equal in points, more Females (4 to 2): the game goes to Ann.";
+    let by = "Animal Points: 25 (Ann), 25 (Ben). Equal in points, more Females (4 to 2): the game goes to Ann.";
     assert!(females.ends_with(by), "{females}");
 }
 

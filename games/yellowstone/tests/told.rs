@@ -206,7 +206,8 @@ fn the_end_names_the_herd_that_arrived_and_what_each_has() {
     let end = game.conclusion(&position, &outcome, Names::NONE);
     assert!(end.starts_with("The whole herd of the Elk is on its Summer Range."), "{end}");
     let reckoning = game.reckoning(&position, &outcome).unwrap();
-    assert_eq!(reckoning.heads, ["Herd", "Animals", "Total", "Tie: Females", "Then: Food Points"]);
+    let animals = "Animals (Male 1, Female 5, Young 3, a whole herd 5 more)";
+    assert_eq!(reckoning.heads, ["Herd", animals, "Total", "Tie: Females", "Then: Food Points"]);
     assert_eq!(reckoning.rows[0][..2], ["Elk", "1 Female (9 at the start)"]);
 }
 

@@ -300,7 +300,7 @@ fn a_small_screen_shows_what_matters() {
     let mut console = table(&home, &args, (80, 24));
     console.expect("Rest here");
     let rows = console.rows();
-    let at = rows.iter().skip(2).find_map(|row| row.find("A1").map(|at| row[..at].chars().count()));
+    let at = rows.iter().skip(2).find_map(|row| row.find("H1").map(|at| row[..at].chars().count()));
     assert!(at.is_some_and(|at| (20..60).contains(&at)), "{at:?} in\n{}", rows.join("\n"));
     assert!(rows[0].contains("Lost"), "{}", rows[0]);
     assert!(rows[1].contains("Water 1") && rows[1].contains("Food 1"), "{}", rows[1]);

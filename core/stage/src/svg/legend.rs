@@ -188,6 +188,7 @@ fn line_words(style: LineStyle) -> &'static str {
     match style {
         LineStyle::River => "a river",
         LineStyle::Trail => "a trail",
+        LineStyle::Road => "a road",
         LineStyle::Wall => "a wall or cliff",
         LineStyle::LowWall => "a low wall",
         LineStyle::Fence => "a fence",

@@ -65,6 +65,7 @@ fn draw_line(drawing: &mut Drawing, line: &Line, unit: i32) {
         LineStyle::Trail => {
             &[(Tone::TrailBed, 17, &[], "round"), (Tone::Trail, 8, &[21, 14], "butt")]
         }
+        LineStyle::Road => &[(Tone::TrailBed, 30, &[], "butt"), (Tone::Trail, 18, &[], "butt")],
         LineStyle::Wall => &[(Tone::WallLine, 16, &[], "square")],
         LineStyle::LowWall => {
             &[(Tone::LowWallLine, 14, &[], "butt"), (Tone::Sheet, 4, &[20, 10], "butt")]

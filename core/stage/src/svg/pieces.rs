@@ -119,6 +119,9 @@ fn draw_base(drawing: &mut Drawing, piece: &Piece) {
 
 /// Draws one piece in a box of 1000 by 1000 around (0, 0).
 pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
+    if is_fallen(piece) {
+        return draw_fallen(drawing, piece);
+    }
     let on_base = matches!(piece.form, Form::Base { .. });
     // A figure is drawn a little larger than its base, so that its name can be read.
     if on_base {
@@ -173,6 +176,26 @@ pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
     if on_base {
         drawing.add("</g>");
     }
+}
+
+/// Whether a piece is a figure that has fallen, not one that was only seen here.
+fn is_fallen(piece: &Piece) -> bool {
+    let on_base = matches!(piece.form, Form::Base { .. });
+    on_base && piece.pose == Pose::Ghost && piece.symbol == Some(Symbol::Skull)
+}
+
+/// A figure that has fallen: a flat disc under whoever stands, with the sign of its side and its name to be read.
+fn draw_fallen(drawing: &mut Drawing, piece: &Piece) {
+    let (sheet, rim) = (drawing.look.paint(Tone::Sheet), drawing.look.paint(Tone::Quiet));
+    let _ = write!(
+        drawing.body,
+        r#"<circle r="480" fill="{sheet}"/><circle r="480" fill="{rim}" fill-opacity=".45" stroke="{rim}" stroke-width="36"/>"#
+    );
+    draw_emblem(drawing, piece, 0.0, -480.0);
+    drawing.symbol(Symbol::Skull, 0.0, -200.0, 300.0, Tone::Text);
+    let style = TextStyle { size: 420.0, tone: Tone::Text, bold: true, anchor: "middle" };
+    drawing.centred(&piece.label, 0.0, 150.0, 780.0, style);
+    draw_badges(drawing, piece);
 }
 
 /// Picture and label, as large as the body of the piece allows.
@@ -449,12 +472,12 @@ fn picture(symbol: Symbol) -> &'static str {
     }
 }
 
-/// How many a piece stands for, on a plate at its upper right: never where its own number stands.
+/// How many a piece stands for, on a plate at its lower right, most of it outside: its face and its emblem stay free.
 fn draw_count(drawing: &mut Drawing, count: &str) {
     let (size, sheet) = (360.0, drawing.look.paint(Tone::Sheet));
     let (text, terse) = (drawing.look.paint(Tone::Text), drawing.terse);
     let width = (text_metrics::width(count, size, true) + size * 0.6).max(size * 1.25);
-    let (x, y) = (440.0 - width / 2.0, -320.0);
+    let (x, y) = (300.0 + width / 2.0, 400.0);
     let class = if terse { r#" class="ow-c""# } else { "" };
     let _ = write!(
         drawing.body,

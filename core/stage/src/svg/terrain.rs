@@ -290,11 +290,13 @@ fn draw_outline(drawing: &mut Drawing, outline: &AreaOutline) {
         return;
     }
     let ink = drawing.look.paint(Tone::Body(outline.ink));
-    let sheet = drawing.look.paint(Tone::Sheet);
+    // The line is to stand out from any ground, by day and by night.
+    let (line, sheet) =
+        (drawing.look.paint(Tone::Writing(outline.ink)), drawing.look.paint(Tone::Sheet));
     let dashes = if outline.dashed { r#" stroke-dasharray="230 130""# } else { "" };
     let _ = write!(
         drawing.body,
-        r#"<g fill="none" stroke-linejoin="round"><path d="{d}" fill="{ink}" fill-opacity=".1" fill-rule="evenodd" stroke="{sheet}" stroke-width="150" stroke-opacity=".55"/><path d="{d}" stroke="{ink}" stroke-width="95"{dashes}/></g>"#,
+        r#"<g fill="none" stroke-linejoin="round"><path d="{d}" fill="{ink}" fill-opacity=".1" fill-rule="evenodd" stroke="{sheet}" stroke-width="150" stroke-opacity=".55"/><path d="{d}" stroke="{line}" stroke-width="95"{dashes}/></g>"#,
         d = path.data()
     );
 }

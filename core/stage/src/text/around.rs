@@ -279,6 +279,7 @@ impl<'a> Seen<'a> {
             let ways = ways.filter_map(|style| match style {
                 LineStyle::River => Some("river"),
                 LineStyle::Trail => Some("trail"),
+                LineStyle::Road => Some("road"),
                 _ => None,
             });
             let marks = self.scene.marks.iter().filter(|mark| mark.place == cell.id);

@@ -597,6 +597,7 @@ fn way(style: LineStyle, look: &TextLook) -> Option<(char, &'static str)> {
     match style {
         LineStyle::River => Some((if look.ascii { '~' } else { '≈' }, "a river")),
         LineStyle::Trail => Some((':', "a trail")),
+        LineStyle::Road => Some((':', "a road")),
         LineStyle::Wall | LineStyle::LowWall | LineStyle::Fence | LineStyle::Barricade => {
             Some(('|', "a wall or cliff"))
         }

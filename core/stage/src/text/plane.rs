@@ -439,6 +439,7 @@ fn draw_line(
         },
         LineStyle::River => ('~', '≈', Tone::Bank, "a river"),
         LineStyle::Trail => (':', ':', Tone::Trail, "a trail"),
+        LineStyle::Road => (':', ':', Tone::Trail, "a road"),
         LineStyle::Border => ('!', '¦', Tone::Text, "a border"),
         LineStyle::Guide => {
             ('.', '·', Tone::Quiet, "stairs, wire, or a door or window of an upper floor")

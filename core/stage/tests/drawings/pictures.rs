@@ -329,3 +329,19 @@ fn cards_rows_bars_and_those_who_are_done() {
         }
     }
 }
+
+/// Who has fallen can still be read; who was only seen there is pale.
+#[test]
+fn the_name_of_a_fallen_figure_is_as_strong_as_any() {
+    let drawn = |symbol: Symbol| {
+        let (mut scene, mut figure) = (village(), Piece::new("b6", "", Ink::Seat(1)));
+        (figure.form, figure.pose) = (Form::Base { radius: 500 }, Pose::Ghost);
+        figure.at = stage::At::Point(Point { x: 0, y: 0 });
+        (figure.symbol, figure.label) = (Some(symbol), "B6".into());
+        scene.pieces = vec![figure];
+        svg::overlay(&scene, &Look::default())
+    };
+    let (fallen, seen) = (drawn(Symbol::Skull), drawn(Symbol::Unknown));
+    assert!(fallen.contains(">B6</text>") && !fallen.contains("<g opacity"), "{fallen}");
+    assert!(seen.contains(">B6</text>") && seen.contains(r#"<g opacity=".34">"#), "{seen}");
+}

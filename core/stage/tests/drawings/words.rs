@@ -15,7 +15,7 @@ fn a_small_land_as_text() {
     let compact =
         text::board(&wilderness(Top::Flat), &TextLook { ascii: true, ..TextLook::default() });
     let expected = "   01 02 03 04
-01 .A1   w
+01 .H1   w
    b5~.[2   w
 02 .~    w
       mg    ~
@@ -27,7 +27,7 @@ fn a_small_land_as_text() {
     let pointy =
         text::board(&wilderness(Top::Pointy), &TextLook { ascii: true, ..TextLook::default() });
     let expected = "   01  02  03  04
-01 .A1~.[2 w   w
+01 .H1~.[2 w   w
 02   .~  mg  w   ~
 03 d~  .   s   ~
 ";
@@ -42,7 +42,7 @@ fn a_roomy_hex_shows_its_label_symbols_pieces_and_tags() {
     let expected = "   01    02    03    04
 01 0101~:0201  0301  0401
    . b5x .  .  w  w  w  w
-   A1      [2]
+   H1      [2]
 ";
     let drawn = text::board(&wilderness(Top::Pointy), &look).plain();
     assert!(drawn.starts_with(expected), "{drawn}");

@@ -10,7 +10,8 @@ use crate::position::{Fate, Number};
 use crate::speech::{amid, count};
 use ::stage::hexmap::{MapLook, field_of};
 use ::stage::{
-    At, Field, Form, Ground, Ink, Mark, MarkKind, Piece, Point, Pose, Scene, Symbol, Tally, Trace,
+    At, Field, Form, Ground, Ink, Mark, MarkKind, Piece, Point, Pose, Rect, Scene, Symbol, Tally,
+    Trace,
 };
 use std::sync::Arc;
 use table::Names;
@@ -33,8 +34,9 @@ pub(crate) fn ground(board: &Wilderness) -> Ground {
 pub(crate) fn scene(set: &Outfit, view: &View, choices: &[Action], names: Names<'_>) -> Scene {
     let view = &set.called(view, names);
     let acting = view.acting.and_then(|number| view.persons.get(&number.to_string()));
-    let focus = acting.and_then(|person| person.hex.clone());
+    let focus = acting.and_then(|person| person.hex.clone()).or_else(|| set.end_focus(view));
     Scene {
+        outlook: set.end_outlook(view),
         pieces: set.pieces(view),
         marks: set.marks(view, acting, choices),
         traces: set.traces(view, acting, choices),
@@ -52,6 +54,13 @@ pub(crate) fn scene(set: &Outfit, view: &View, choices: &[Action], names: Names<
 /// Whether somebody's counter is on the board.
 fn in_play(person: &PersonView) -> bool {
     matches!(person.status, Fate::Active | Fate::Escorted | Fate::Stranded)
+}
+
+/// Whether somebody's counter is drawn: while in play, and where everybody ended when all is over.
+fn is_shown(view: &View, person: &PersonView) -> bool {
+    let ended =
+        matches!(person.status, Fate::Left | Fate::Out | Fate::Found | Fate::Captured | Fate::Hit);
+    in_play(person) || ended && view.phase == "over"
 }
 
 /// The counters of those whom somebody else plays, as far as they are seen: who looks on wants to know where they are.
@@ -115,9 +124,52 @@ impl Outfit {
         markers.chain(outposts).chain(persons).collect()
     }
 
-    /// The counter of a person who is in play and seen.
+    /// The hex at which the game ended: that of somebody who left the board, else of anybody.
+    fn end_focus(&self, view: &View) -> Option<String> {
+        let shown = || view.persons.values().filter(|it| is_shown(view, it));
+        let left = shown().find(|it| it.status == Fate::Left).or_else(|| shown().next());
+        left.filter(|_| view.phase == "over")?.hex.clone()
+    }
+
+    /// When the game is over, the part of the board where everybody ended.
+    fn end_outlook(&self, view: &View) -> Option<Rect> {
+        /// As much is shown around them: the land of some days' walk.
+        const AROUND: i32 = 6 * 1732;
+        let shown = view.persons.values().filter(|it| is_shown(view, it));
+        let ends = shown.filter_map(|it| self.board.find(it.hex.as_ref()?));
+        let ends: Vec<Point> = ends.map(|hex| self.point(hex)).collect();
+        let over = view.phase == "over" && !ends.is_empty();
+        over.then(|| Rect::around(ends).grown(AROUND))
+    }
+
+    /// An arrow off the board where somebody left it.
+    fn exits_made(&self, view: &View) -> Vec<Trace> {
+        let left = view.persons.values().filter(|it| it.status == Fate::Left);
+        let exits = left.filter_map(|person| {
+            let hex = person.hex.as_ref()?;
+            let from = self.point(self.board.find(hex)?);
+            let (x, y) = match *person.edges.first()? {
+                "N" => (0, -1),
+                "E" => (1, 0),
+                "S" => (0, 1),
+                _ => (-1, 0),
+            };
+            let day = person.ended.map_or(String::new(), |day| format!("day {day}"));
+            Some(Trace {
+                points: vec![from.moved(700 * x, 700 * y), from.moved(2000 * x, 2000 * y)],
+                ink: person.seat.map_or(Ink::Neutral, |seat| Ink::Seat(seat - 1)),
+                dotted: false,
+                description: format!("{} left the board from {hex}, {day}", person.name),
+                label: day,
+            })
+        });
+        exits.collect()
+    }
+
+    /// The counter of a person who is in play and seen; when all is over, also of who left or fell.
     fn person_piece(&self, view: &View, number: &str, person: &PersonView) -> Option<Piece> {
-        let hex = person.hex.as_ref().filter(|_| in_play(person))?;
+        let hex = person.hex.as_ref().filter(|_| is_shown(view, person))?;
+        let fell = !in_play(person) && person.status != Fate::Left;
         // Who walks shows what is left of his day, everybody else what a day is worth.
         let left = person.points.filter(|_| view.phase == "move");
         let fares = match (person.level, left.or(person.allowance)) {
@@ -131,6 +183,8 @@ impl Outfit {
             Some(name) => (name, vec![(Symbol::Heart, fares)]),
             None => (fares, Vec::new()),
         };
+        let fallen = fell.then(|| (Symbol::Skull, String::new()));
+        let badges = badges.into_iter().chain(fallen).collect();
         Some(Piece {
             id: person_id(number),
             at: At::Place(hex.clone()),
@@ -139,6 +193,7 @@ impl Outfit {
             symbol: Some(self.symbol(person)),
             label,
             pose: match person.allowance {
+                _ if fell => Pose::Ghost,
                 Some(0) => Pose::Lying,
                 _ => Pose::Upright,
             },
@@ -266,7 +321,7 @@ impl Outfit {
 
     /// The way walked this turn, and the straight run that lies ahead.
     fn traces(&self, view: &View, acting: Option<&PersonView>, choices: &[Action]) -> Vec<Trace> {
-        let mut traces = Vec::new();
+        let mut traces = self.exits_made(view);
         let Some(person) = acting else {
             return traces;
         };

@@ -1,6 +1,7 @@
 //! How a game ended, in a sentence or two.
 
 use crate::Outfit;
+use crate::edition::components::LEVELS;
 use crate::edition::scenarios::{Key, When, Winner};
 use crate::event::Cause;
 use crate::position::{Fate, Person, Position, Verdict, Who, letter};
@@ -22,6 +23,25 @@ fn ended(person: &Person) -> String {
         Fate::Captured => format!("captured on day {day}"),
         Fate::Hit => format!("hit on day {day}"),
         Fate::Active | Fate::Missing | Fate::Escorted | Fate::Stranded => "on the board".into(),
+    }
+}
+
+/// A Life Level, with how far it is from the end.
+fn level_told(person: &Person) -> String {
+    match LEVELS.saturating_sub(usize::from(person.level)) {
+        0 => "dead".into(),
+        1 => format!("{}, the last", letter(person.level)),
+        left => format!("{}, {left} from death", letter(person.level)),
+    }
+}
+
+/// The days on which a person had no water, or no food.
+fn days_without(person: &Person) -> String {
+    match (person.tally.dry, person.tally.hungry) {
+        (0, 0) => "none".into(),
+        (dry, 0) => format!("{dry} dry"),
+        (0, hungry) => format!("{hungry} hungry"),
+        (dry, hungry) => format!("{dry} dry, {hungry} hungry"),
     }
 }
 
@@ -49,18 +69,20 @@ pub(crate) fn reckoning(set: &Outfit, p: &Position) -> Option<Reckoning> {
         let told = match best.map(|who| &p.persons[who]) {
             Some(person) => [
                 ended(person),
-                letter(person.level).to_string(),
-                person.water.to_string(),
-                person.food.to_string(),
+                level_told(person),
+                format!("block {}", person.water),
+                format!("block {}", person.food),
+                person.tally.walked.to_string(),
+                days_without(person),
             ],
-            None => ["-", "-", "-", "-"].map(str::to_string),
+            None => ["-"; 6].map(str::to_string),
         };
         let part = (parts.len() > 1).then(|| part.clone());
         part.into_iter().chain(told).collect::<Vec<String>>()
     };
     // Where seats play different parts, whose row is whose.
     let part = (parts.len() > 1).then_some("Part");
-    let heads = ["In the end", "Life Level", "Water block", "Food block"];
+    let heads = ["In the end", "Life Level", "Water", "Food", "Hexes walked", "Days without"];
     Some(Reckoning::new(part.into_iter().chain(heads), Seat::first(set.setup.seats).map(row)))
 }
 

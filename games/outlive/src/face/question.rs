@@ -294,7 +294,14 @@ impl Teller<'_> {
     fn night_step(&self, view: &View, shelter: &ShelterView) -> (String, String) {
         match shelter.step {
             Some(Step::Feed) => {
-                ("What do you feed the rooms with?".into(), self.feeding_hint(shelter))
+                // What is lost comes first: it is so whatever is fed.
+                let lost = match shelter.missing.min(shelter.people) {
+                    0 => String::new(),
+                    1 => "1 survivor dies tonight. ".into(),
+                    more => format!("{more} survivors die tonight. "),
+                };
+                let question = format!("{lost}What do you feed the rooms with?");
+                (question, self.feeding_hint(shelter))
             }
             Some(Step::Recruit) => (
                 "How many do you recruit, and with what?".into(),
@@ -342,7 +349,7 @@ impl Teller<'_> {
             (0, _) => String::new(),
             (rows, None) => format!("; the Airlock takes its {rows} Water by itself"),
             (rows, Some(missing)) => format!(
-                "; the Airlock wants {rows} Water, and {missing} missing: {} will be lost",
+                "; the Airlock wants {rows} Water, and {missing} missing: {} will be lost whatever you feed",
                 counted(shelter.missing.min(shelter.people), "survivor", "survivors")
             ),
         };

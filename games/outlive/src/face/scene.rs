@@ -114,7 +114,7 @@ pub(crate) fn ground() -> Ground {
     places.push(convoy);
     let ring = Location::ALL.into_iter().chain([Location::Forest]);
     let line = Line {
-        style: LineStyle::Trail,
+        style: LineStyle::Road,
         points: ring.map(|place| outline(cell(place)).centre()).collect(),
         smooth: false,
         description: "the ring of Locations".into(),

@@ -491,7 +491,7 @@ impl Teller<'_> {
                 let data = &self.parts.events[card.index()];
                 let paid = in_words(&self.reduced(card, waiver).unwrap_or(data.cost));
                 let less = self.waived(waiver).map_or_else(String::new, |waived| {
-                    format!(", {waived} less by the {}", self.kind_name(RoomKind::S3))
+                    format!(" (the {} saves {waived})", self.kind_name(RoomKind::S3))
                 });
                 let points = counted(data.points, "point", "points");
                 format!("{} overcomes {} for {paid}{less}: {points}.", who(seat), data.name)
@@ -612,7 +612,7 @@ impl Teller<'_> {
         match method {
             Method::Full => String::new(),
             Method::ToolStore(token) => {
-                format!(", {} less by the {}", token.counted(1), name(RoomKind::S2))
+                format!(" (the {} saves {})", name(RoomKind::S2), token.counted(1))
             }
             Method::Bench(_) => format!(" through the {}", name(RoomKind::A18)),
             Method::Laboratory => format!(" through the {}", name(RoomKind::A19)),

@@ -20,7 +20,7 @@ fn the_price_of_an_event_counts_the_command_post() {
     tells(
         &story,
         "OL-OVER-10 OL-OVER-07 OL-OVER-12 OL-OVER-11",
-        "Ann overcomes Enemy Clan for 1 Canned Goods and 4 Munitions, 2 Munitions less by the Command Post: 5 points.",
+        "Ann overcomes Enemy Clan for 1 Canned Goods and 4 Munitions (the Command Post saves 2 Munitions): 5 points.",
     );
 }
 
@@ -184,10 +184,11 @@ fn feeding_offers_what_rots_first_and_says_what_is_missing() {
     assert_eq!(lines, ["feed meat=2", "feed meat=1 canned=1", "feed canned=2"]);
     assert_eq!(
         asked.hint,
-        "They want 2 Supplies; the Airlock wants 1 Water, and 1 Water is missing: 1 survivor will be lost. \
-         You have 5 Meat and 2 Canned Goods. When this Night ends, all Meat and all but 2 Water will be gone; \
+        "They want 2 Supplies; the Airlock wants 1 Water, and 1 Water is missing: 1 survivor will be lost whatever \
+         you feed. You have 5 Meat and 2 Canned Goods. When this Night ends, all Meat and all but 2 Water will be gone; \
          Canned Goods keep."
     );
+    assert_eq!(asked.question, "1 survivor dies tonight. What do you feed the rooms with?");
     let facts = shown.panels.iter().flat_map(|panel| &panel.blocks).flat_map(|block| match block {
         Block::Facts(facts) => facts.as_slice(),
         _ => &[],

@@ -156,23 +156,46 @@ impl Outlook<'_> {
     /// Those who are in a hex now, the dangerous and the edible with the odds. PS-MOVE-03
     fn crowd(&self, hex: Hex) -> String {
         let all: Vec<&Creature> = self.others(hex).collect();
-        let mut told: Vec<String> = all.iter().take(NAMED).map(|other| self.met(other)).collect();
-        match all.len() {
-            0 => return String::new(),
-            count if count > NAMED => told.push(format!("{} more", count - NAMED)),
-            _ => {}
+        if all.is_empty() {
+            return String::new();
+        }
+        // Of several of a species with the same chances these are said once.
+        let mut alike: Vec<(&Creature, Vec<String>, String)> = Vec::new();
+        for other in all.iter().take(NAMED) {
+            let chances = self.met(other);
+            let same = |(first, _, words): &&mut (&Creature, Vec<String>, String)| {
+                (first.species, first.diet, words) == (other.species, other.diet, &chances)
+            };
+            match alike.iter_mut().find(same) {
+                Some((_, ids, _)) => ids.push(other.id.to_string()),
+                None => alike.push((other, vec![other.id.to_string()], chances)),
+            }
+        }
+        let mut told: Vec<String> = alike
+            .iter()
+            .map(|(first, ids, chances)| {
+                let species = &self.view.island[first.species];
+                let many = if ids.len() > 1 { "s" } else { "" };
+                let whose = match Some(species.seat) == self.view.viewer.seat() {
+                    true if ids.len() == 1 => format!("your {}", numbered(first)),
+                    true => format!("your creatures {}", listed(ids)),
+                    false => format!("{}{many} {} of {}", first.diet, listed(ids), species.name),
+                };
+                let each = if ids.len() > 1 && chances.contains(" wins ") { "each: " } else { "" };
+                match chances.is_empty() {
+                    true => whose,
+                    false => format!("{whose} ({each}{chances})"),
+                }
+            })
+            .collect();
+        if all.len() > NAMED {
+            told.push(format!("{} more", all.len() - NAMED));
         }
         format!(" There now: {}.", listed(&told))
     }
 
-    /// Somebody whom the creature may meet, with what may come of it.
+    /// How somebody is whom the creature may meet, and what may come of it; empty if that is nothing.
     fn met(&self, other: &Creature) -> String {
-        let island = &self.view.island;
-        let species = &island[other.species];
-        let whose = match Some(species.seat) == self.view.viewer.seat() {
-            true => format!("your {}", numbered(other)),
-            false => format!("{} {} of {}", other.diet, other.id, species.name),
-        };
         let rulings = self.game.rulings();
         let mut odds: Vec<String> = Vec::new();
         let seen = |of: &Creature| match of.genes.has(Gene::Camouflage) {
@@ -200,10 +223,7 @@ impl Outlook<'_> {
             _ => None,
         };
         let words: Vec<String> = mode.into_iter().chain(hunger).chain(odds).collect();
-        match words.is_empty() {
-            true => whose,
-            false => format!("{whose} ({})", words.join("; ")),
-        }
+        words.join("; ")
     }
 
     /// The mode in which the creature will be by its orders.

@@ -56,9 +56,25 @@ pub(super) fn sketch(game: &PostalSurvival, island: &Island, action: &Action) ->
         points.push(grid.centre(next).into());
         here = next;
     }
+    clear_of_pieces(&mut points);
     let species = &island[creature.species];
     let far = counted((points.len() - 1).fit::<u32>(), "hex", "hexes");
     Sketch::way(points, Ink::Seat(species.seat.0), "", format!("Creature {} goes {far}.", tag.id))
+}
+
+/// Lets a way from middle to middle begin and end beside the pieces that lie there, still within its first and last hex.
+fn clear_of_pieces(points: &mut [Point]) {
+    /// How much of the way between two hexes is left free of the line at either end, in hundredths.
+    const FREE: i32 = 32;
+    let aside = |from: Point, to: Point| {
+        from.moved((to.x - from.x) * FREE / 100, (to.y - from.y) * FREE / 100)
+    };
+    if let [first, next, ..] = *points {
+        let (start, count) = (aside(first, next), points.len());
+        let end = aside(points[count - 1], points[count - 2]);
+        points[0] = start;
+        points[count - 1] = end;
+    }
 }
 
 /// The ways from a parent to the hexes in which its young are put down. PS-BIRTH-23
@@ -82,7 +98,8 @@ fn litter(island: &Island, tag: &Tag, steps: &[Step]) -> Sketch {
     let ink = Ink::Seat(island[parent.species].seat.0);
     let ways = steps.iter().filter_map(cell).filter(|cell| *cell != home);
     let traces = ways.map(|cell| {
-        let points: Vec<Point> = vec![grid.centre(home).into(), grid.centre(cell).into()];
+        let mut points: Vec<Point> = vec![grid.centre(home).into(), grid.centre(cell).into()];
+        clear_of_pieces(&mut points);
         Trace { points, ink, dotted: false, description: words.clone(), label: String::new() }
     });
     let traces: Vec<Trace> = traces.collect();

@@ -60,7 +60,9 @@ pub fn reckoning(game: &PostalSurvival, position: &Position) -> Option<Reckoning
     let by_ap = game.rulings().tie_break == TieBreak::Ap;
     let mut heads = vec!["Creatures alive"];
     heads.extend(by_ap.then_some("AP"));
-    heads.extend(["Born", "Were killed", "Starved", "Died out in round"]);
+    heads.extend(["Born", "Were killed", "Starved"]);
+    let any_gone = island.kinds().any(|kind| island[kind].extinct.is_some());
+    heads.extend(any_gone.then_some("Died out in round"));
     heads.extend(for_crowns(game).then_some("Crown"));
     let row = |seat: Seat| {
         let own: Vec<Kind> = island.kinds().filter(|kind| island[*kind].seat == seat).collect();
@@ -79,9 +81,9 @@ pub fn reckoning(game: &PostalSurvival, position: &Position) -> Option<Reckoning
         row.push(ended(|death| !matches!(death, Death::Starved)));
         row.push(ended(|death| matches!(death, Death::Starved)));
         let gone = own.iter().map(|kind| island[*kind].extinct).collect::<Option<Vec<u16>>>();
-        row.push(
-            gone.and_then(|gone| gone.into_iter().max()).map_or("-".into(), |r| r.to_string()),
-        );
+        let gone = gone.and_then(|gone| gone.into_iter().max());
+        let gone = gone.map_or("still there".into(), |round| round.to_string());
+        row.extend(any_gone.then_some(gone));
         if for_crowns(game) {
             let crown = |(diet, best): &(Diet, Vec<Kind>)| {
                 best.iter().any(|kind| own.contains(kind)).then(|| format!("{diet}s"))

@@ -29,42 +29,56 @@ struct Firer {
 }
 
 impl Survivors {
-    /// What stands between a charge and the fight, and the fight. SV-CIV-01, SV-PRE-01, SV-HTH-01
+    /// How a charge is likely to go, in short; then what stands between it and the fight, and the fight. SV-CIV-01,
+    /// SV-PRE-01, SV-HTH-01
     pub(super) fn charge_told(&self, view: &View, onset: &Onset<'_>) -> String {
-        let mut told = Vec::new();
-        told.extend(self.courage_told(view, onset.figure));
         let firers = self.firers(view, onset);
         let named = firers.iter().map(|firer| {
             let odds = self.odds(view, firer.figure, false, firer.cover);
             let aims = if firer.aims { ", or aims" } else { "" };
             format!("{} may fire first ({odds}{aims})", self.name_in(view, firer.figure))
         });
-        told.push(match firers.is_empty() {
+        let fire = match firers.is_empty() {
             true => "nobody can fire first".into(),
             false => named.collect::<Vec<_>>().join("; "),
-        });
-        told.push(match self.onset_totals(view, onset) {
-            Some(totals) => format!("then they fight: {totals}"),
-            None => "then they fight".into(),
-        });
-        told.join("; ")
+        };
+        let courage = self.courage_told(view, onset.figure);
+        let totals = self.onset_totals(view, onset);
+        let test = courage.as_ref().map(|(need, _)| format!("Test {}", percent(7 - need, 6)));
+        let then = match &test {
+            Some(test) => format!("{test}, then"),
+            None => String::new(),
+        };
+        // Whoever is shot at may fall on the way, or come with less.
+        let then = match firers.is_empty() {
+            true => then,
+            false => format!("{then} if it comes unhurt,"),
+        };
+        let short = match &totals {
+            Some(totals) => format!("{then} {}", totals.odds()),
+            None => format!("{then} a fight"),
+        };
+        let detail = courage.map(|(_, words)| words).into_iter().chain([fire]);
+        let detail = detail.chain(totals.map(|totals| totals.told())).collect::<Vec<_>>();
+        format!("{}: {}.", short.trim(), detail.join("; "))
     }
 
-    /// The test that an unarmed civilian takes before it charges. SV-CIV-01, SV-CIV-03, SV-CIV-04, SV-CIV-09
-    fn courage_told(&self, view: &View, figure: FigureId) -> Option<String> {
+    /// The test that an unarmed civilian takes before it charges: from which number on it passes, and in words. SV-CIV-01, SV-CIV-03, SV-CIV-04, SV-CIV-09
+    fn courage_told(&self, view: &View, figure: FigureId) -> Option<(i32, String)> {
         let figure = view.figures.get(self.figure_id(figure)).filter(|it| it.must_dare)?;
         let plucky = figure.class == Some(Class::Hero) || has(figure, Skill::Plucky);
         let reasons = [
-            (figure.shirker, 1, "a Shirker 1 less"),
-            (plucky, -1, "PLUCKY 1 more"),
-            (!plucky && figure.encouraged, -1, "encouraged 1 more"),
+            (figure.shirker, 1, "Shirker -1"),
+            (plucky, -1, "PLUCKY +1"),
+            (!plucky && figure.encouraged, -1, "encouraged +1"),
         ];
         let reasons = reasons.into_iter().filter(|(is, _, _)| *is);
         let need = reasons.clone().fold(4, |need, (_, by, _)| need + by);
         let why: Vec<&str> = reasons.map(|(_, _, words)| words).collect();
         let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
-        Some(format!(
-            "an unarmed civilian, it must first pass a test: {need} or more on a D6{why}; if it fails it charges nobody this turn but may still move"
+        Some((
+            need,
+            format!("unarmed civilians test: {need}+ on a D6{why}, or no charge this turn"),
         ))
     }
 
@@ -179,7 +193,7 @@ impl Survivors {
     }
 
     /// The totals of the fight that a charge leads to, with everybody whom those in it touch.
-    fn onset_totals(&self, view: &View, onset: &Onset<'_>) -> Option<String> {
+    fn onset_totals(&self, view: &View, onset: &Onset<'_>) -> Option<Totals> {
         let charger = self.figure_id(onset.figure);
         let targets: Vec<&str> = members(onset.targets).map(|it| self.figure_id(it)).collect();
         let mut group: BTreeSet<&str> = targets.iter().copied().chain([charger]).collect();
@@ -194,17 +208,23 @@ impl Survivors {
             }
         }
         let end = onset.way.end().at;
-        self.totals_told(view, &group, Some((charger, end, &targets)))
+        self.totals_to_come(view, &group, Some((charger, end, &targets)))
+    }
+
+    /// The totals of a fight before the dice in words. SV-HTH-09
+    pub(super) fn totals_told(&self, view: &View, group: &BTreeSet<&str>) -> Option<String> {
+        self.totals_to_come(view, group, None)
+            .map(|totals| format!("{}: {}", totals.told(), totals.odds()))
     }
 
     /// The totals of a fight before the dice, the viewer's own first; nothing where it has more than two sides,
     /// or somebody in it is not known. SV-HTH-09, SV-HTH-15
-    pub(super) fn totals_told(
+    fn totals_to_come(
         &self,
         view: &View,
         group: &BTreeSet<&str>,
         onset: Option<(&str, Point, &[&str])>,
-    ) -> Option<String> {
+    ) -> Option<Totals> {
         let side_of = |id: &str| view.figures.get(id)?.side.clone();
         let sides = group.iter().map(|id| side_of(id)).collect::<Option<BTreeSet<String>>>()?;
         let own = &self.scenario.sides[view.viewer?.index()].id;
@@ -216,15 +236,7 @@ impl Survivors {
         let brawl = Brawl { game: self, view, group, onset };
         let (ours, unarmed) = brawl.total(own)?;
         let (theirs, bare) = brawl.total(foe)?;
-        let unarmed = match unarmed || bare {
-            true => ", 2 counted off for everybody unarmed",
-            false => "",
-        };
-        let (ahead, even) = outcomes(ours - theirs);
-        Some(format!(
-            "you {ours} + D6, they {theirs} + D6{unarmed}: the higher total is yours in {ahead} of 36 throws, theirs in {}",
-            36 - ahead - even
-        ))
+        Some(Totals { ours, theirs, unarmed: unarmed || bare })
     }
 
     /// What a point of loss does to whoever takes it. SV-CHR-02, SV-CHR-05, SV-ALC-07, SV-HRS-07
@@ -251,6 +263,43 @@ impl Survivors {
             (0, _) => "falls: incapacitated, out of play".into(),
             (left, _) => format!("Strength {left} of {} left", figure.full.unwrap_or_default()),
         }
+    }
+}
+
+/// What both sides of a fight have before their dice.
+struct Totals {
+    ours: i32,
+    theirs: i32,
+    /// Whether somebody is unarmed.
+    unarmed: bool,
+}
+
+impl Totals {
+    /// The sums.
+    fn told(&self) -> String {
+        let unarmed = if self.unarmed { ", 2 off for each unarmed" } else { "" };
+        format!("you {} + D6, they {} + D6{unarmed}", self.ours, self.theirs)
+    }
+
+    /// How often either side has the higher total. SV-HTH-09
+    fn odds(&self) -> String {
+        match outcomes(self.ours - self.theirs) {
+            (36, _) => "you win for sure".into(),
+            (0, 0) => "they win for sure".into(),
+            (ahead, even) => {
+                format!("you win {}, they {}", percent(ahead, 36), percent(36 - ahead - even, 36))
+            }
+        }
+    }
+}
+
+/// A chance in whole hundredths; only what is sure or out of the question is told as that.
+fn percent(cases: i32, of: i32) -> String {
+    let hundredths = (200 * cases + of) / (2 * of);
+    match cases {
+        0 => "0 %".into(),
+        cases if cases >= of => "100 %".into(),
+        _ => format!("{} %", hundredths.clamp(1, 99)),
     }
 }
 

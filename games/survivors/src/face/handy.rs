@@ -1,7 +1,6 @@
 //! The few moves of a long list that one makes most often, told by what they are good for: towards a crate, into a building
 //! that counts, a charge, to cover, towards the exit.
 
-use super::near::inches_told;
 use crate::Survivors;
 use crate::action::{Action, Gait, Stop};
 use crate::edition::scenarios::Worth;
@@ -9,6 +8,7 @@ use crate::geometry::feature::Building;
 use crate::geometry::point::{INCH, Mils, Point};
 use crate::geometry::sight::{Cover, Disc, view as sight};
 use crate::knowledge::view::{FigureView, View};
+use crate::speech::places::inches_told;
 use std::collections::BTreeSet;
 
 /// A list of fewer walks is read as it is.

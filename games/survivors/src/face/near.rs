@@ -2,37 +2,17 @@
 
 use crate::Survivors;
 use crate::action::{Stop, Way};
-use crate::edition::scenarios::Fixture;
-use crate::geometry::point::{Facing, INCH, Mils, Point};
+use crate::geometry::point::{Facing, Point};
 use crate::knowledge::view::View;
 use crate::position::FigureId;
 use crate::rules::actions::budget;
 use crate::rules::movement::Walked;
-use crate::speech::notation::{floor_told, looking, spot_told};
-use table::Fit;
-use table::wording::counted;
-
-/// What lies farther away than this is no help to find a point.
-const NEAR: Mils = 10 * INCH;
+use crate::speech::notation::{floor_told, looking};
+use crate::speech::places::inches_told;
 
 impl Survivors {
-    /// Where a point lies: at a search point, inside a building, or so far from the nearest building, figure,
-    /// crate or edge.
-    fn near_told(&self, view: &View, stop: Stop, but: FigureId) -> String {
-        let at = stop.at;
-        let here = |place: &&Fixture| place.level == stop.level && place.at.leg(at) <= INCH;
-        if let Some(place) = self.scenario.searches.iter().find(here) {
-            return format!("at search point {}", place.id);
-        }
-        let inside = self.table.buildings.iter().find(|building| building.plan.holds(at));
-        if let Some(building) = inside {
-            return format!("inside the {}", building.name);
-        }
-        let buildings = self.table.buildings.iter().map(|building| {
-            let (low, high) = (building.plan.low, building.plan.high);
-            let wall = Point::new(at.x.clamp(low.x, high.x), at.y.clamp(low.y, high.y));
-            (wall, format!("the {}", building.name))
-        });
+    /// Where a point lies, by what stands for good and by who and what is there now, but for one figure; with its floor.
+    pub(super) fn point_told(&self, view: &View, stop: Stop, but: FigureId) -> String {
         let but = self.figure_id(but);
         let figures = view.figures.iter().filter(|(id, _)| *id != but);
         let figures =
@@ -41,46 +21,8 @@ impl Survivors {
             .tokens
             .iter()
             .filter_map(|(id, token)| Some((token.place?, format!("the {} {id}", token.kind))));
-        let nearest = buildings
-            .chain(figures)
-            .chain(tokens)
-            .map(|(place, name)| (place.leg(at), place, name))
-            .chain([self.nearest_edge(at)])
-            .min_by_key(|(far, _, _)| *far);
-        match nearest {
-            Some((far, place, name)) if far <= NEAR => match Facing::towards(place, at) {
-                Some(side) if far >= INCH / 2 => {
-                    format!("{} {} of {name}", inches_told(far), looking(side))
-                }
-                _ => format!("beside {name}"),
-            },
-            _ => "in the open".into(),
-        }
-    }
-
-    /// Along an edge many points lie as far from it: how far along tells them apart.
-    fn nearest_edge(&self, at: Point) -> (Mils, Point, String) {
-        let (low, high) = (self.table.bounds.low, self.table.bounds.high);
-        let edges = [
-            (at.x - low.x, Point::new(low.x, at.y), "the west edge"),
-            (high.x - at.x, Point::new(high.x, at.y), "the east edge"),
-            (at.y - low.y, Point::new(at.x, low.y), "the south edge"),
-            (high.y - at.y, Point::new(at.x, high.y), "the north edge"),
-        ];
-        let nearest = edges.into_iter().min_by_key(|(far, _, _)| *far);
-        nearest.map_or((0, at, String::new()), |(far, edge, name)| {
-            let along = match edge.x == at.x {
-                true => format!("{} from the west", inches_told(at.x - low.x)),
-                false => format!("{} from the south", inches_told(at.y - low.y)),
-            };
-            (far, edge, format!("{name}, {along}"))
-        })
-    }
-
-    /// The same, with the numbers of the rulers, since several points may be near one thing, and with its floor.
-    pub(super) fn point_told(&self, view: &View, stop: Stop, but: FigureId) -> String {
-        let near = self.near_told(view, stop, but);
-        format!("{near} ({}){}", spot_told(stop.at), floor_told(stop.level))
+        let near = self.near_landmarks(stop.at, stop.level, figures.chain(tokens));
+        format!("{near}{}", floor_told(stop.level))
     }
 
     /// A way in words: how far it is to go, whither from where the figure stands, and where that is.
@@ -168,15 +110,5 @@ impl Survivors {
             Some((id, _)) => format!("looking at {}", self.name_of(view, Some(id))),
             None => format!("looking {}", looking(face)),
         }
-    }
-}
-
-/// A distance to the nearest half inch.
-pub(super) fn inches_told(far: Mils) -> String {
-    let halves: u32 = ((far + INCH / 4) / (INCH / 2)).max(1).fit();
-    match (halves / 2, halves % 2) {
-        (0, _) => "half an inch".into(),
-        (whole, 0) => counted(whole, "inch", "inches"),
-        (whole, _) => format!("{whole}.5 inches"),
     }
 }

@@ -10,7 +10,7 @@ use crate::knowledge::actions_left;
 use crate::position::{Figure, FigureId, Position, Step};
 use crate::rules::actions::{budget, run_budget};
 use crate::rules::movement::Path;
-use crate::speech::notation::{floor_told, inches, spot_told, tenths};
+use crate::speech::notation::{inches, tenths};
 use stage::{Ink, Sketch, Target, Trace};
 use table::wording::counted;
 use table::{Fit, Seat, Viewer};
@@ -136,8 +136,8 @@ impl Survivors {
                 let Some(subject) = position.figures.get(figure.index()) else {
                     return Sketch::default();
                 };
-                let (id, at) = (self.figure_id(*figure), spot_told(stop.at));
-                let words = format!("{id} at {at}{}", floor_told(stop.level));
+                let place = self.place_told(stop.at, stop.level);
+                let words = format!("{} {place}", self.figure_id(*figure));
                 let base =
                     self.ring((stop.at, stop.level), subject.radius(), Ink::Neutral, words.clone());
                 Sketch { traces: vec![base], tag: String::new(), words }
@@ -234,11 +234,10 @@ impl Survivors {
             left => format!("; the other {}\" of {}\" are lost", tenths(left), tenths(most)),
         };
         let words = format!(
-            "{} {verb} {}\"{over} to {}{}; {spent}{unused}.",
+            "{} {verb} {}\"{over} to {}; {spent}{unused}.",
             self.figure_id(figure),
             tenths(walked.length),
-            spot_told(from.at),
-            floor_told(from.level),
+            self.place_told(from.at, from.level),
         );
         let ink = subject.side.map_or(Ink::Neutral, |side| Ink::Seat(side.index().fit()));
         let tag = format!("{}\", {short}", tenths(walked.length));
@@ -339,7 +338,7 @@ impl Survivors {
 
     fn ranges(&self, position: &Position, number: FigureId, subject: &Figure) -> Sketch {
         let id = self.figure_id(number);
-        let mut words = format!("{id} at {}{}", spot_told(subject.at), floor_told(subject.level));
+        let mut words = format!("{id} {}", self.place_told(subject.at, subject.level));
         let mut traces = Vec::new();
         if let Some((_, item, gun)) = self.weapon(position, number) {
             words += &format!(", {} to {}\"", item.word(), inches(gun.range));

@@ -1,21 +1,21 @@
 //! What a player is asked, and each answer tied to the thing that one would click.
 
 use super::fights::Onset;
-use super::near::inches_told;
 use super::sheets::{ACTIONS, class_told, sheet_id};
 use crate::Survivors;
 use crate::action::{Act, Action, Effect, Gait, Ruling, Stop, Target as Shot};
 use crate::edition::components::{Class, Item, Skill};
 use crate::edition::scenarios::Worth;
 use crate::geometry::feature::DoorState;
-use crate::geometry::point::Facing;
+use crate::geometry::point::{Facing, Point};
 use crate::geometry::sight::Cover;
 use crate::knowledge::view::{FigureView, View};
 use crate::position::{FigureId, HorseId, members};
 use crate::rules::actions::budget;
 use crate::rules::firing::D5;
 use crate::speech::notation;
-use crate::speech::notation::{inches, looking, point, spot_told};
+use crate::speech::notation::{inches, looking, point};
+use crate::speech::places::inches_told;
 use crate::speech::story::in_full;
 use stage::{AT, Blank, BlankKind, Change, Choice, Free, Prompt, Slip, Target};
 use std::collections::{BTreeMap, BTreeSet};
@@ -130,8 +130,11 @@ impl Survivors {
             Action::Move { way, .. } | Action::BreakOff { way, .. } | Action::Lead { way, .. }
                 if known[&words(&choice)] > 1 =>
             {
-                let label = format!("{}, exactly {}", choice.label, point(way.end().at));
-                Choice { label, ..choice }
+                exactly(choice, way.end().at)
+            }
+            Action::Deploy { stop, .. } if known[&words(&choice)] > 1 => exactly(choice, stop.at),
+            Action::Do { act: Act::Dismount(at), .. } if known[&words(&choice)] > 1 => {
+                exactly(choice, *at)
             }
             _ => choice,
         });
@@ -417,7 +420,7 @@ impl Survivors {
                             let told =
                                 self.charge_told(view, &Onset { figure, gait, way, targets });
                             let end = near.trim_start_matches("to ");
-                            format!("{}; it ends {end}{looks}", told.trim_end_matches('.'))
+                            format!("{} It ends {end}{looks}", told)
                         }
                     },
                     final_: *charge != 0,
@@ -627,7 +630,7 @@ impl Survivors {
             Action::Fire { figure, aimed, .. } => self.answer_told(view, *figure, *aimed),
             Action::Fight(set) => {
                 let group = members(*set).map(|figure| self.figure_id(figure)).collect();
-                self.totals_told(view, &group, None).unwrap_or_default()
+                self.totals_told(view, &group).unwrap_or_default()
             }
             Action::Capture(true) => {
                 "if you win, losers still in contact must pass 4+ or are taken".into()
@@ -636,7 +639,7 @@ impl Survivors {
                 let plucky = view.figures.get(self.figure_id(*friend));
                 let plucky = plucky.is_some_and(|it| it.skills.contains(&Skill::Plucky.word()));
                 match (self.heartens(view, *friend), plucky) {
-                    (true, _) => "adds 1 to a test to get stuck in next turn".into(),
+                    (true, _) => "adds 1 to its test to get stuck in next turn".into(),
                     (false, true) => "the 1 of PLUCKY counts already".into(),
                     (false, false) => "this is the last turn".into(),
                 }
@@ -695,7 +698,7 @@ impl Survivors {
             Act::Bar(line) => door("bar", line),
             Act::Unbar(line) => door("unbar", line),
             Act::Force(line) => door("force", line),
-            Act::Dismount(at) => format!("dismount at {}", spot_told(*at)),
+            Act::Dismount(at) => format!("dismount {}", self.place_told(*at, 0)),
             act => self.act_line(act),
         }
     }
@@ -863,6 +866,11 @@ fn in_short(figure: &FigureView) -> String {
     }
     words.extend(figure.carrying.as_ref().map(|token| format!("carries crate {token}")));
     words.join(", ")
+}
+
+/// A choice that ends at one of several points of the same words, with its very point.
+fn exactly(choice: Choice, at: Point) -> Choice {
+    Choice { label: format!("{}, exactly {}", choice.label, point(at)), ..choice }
 }
 
 /// Names in a sentence: A, B and C.

@@ -5,9 +5,8 @@ use super::prompt::{evenly, listed};
 use crate::Survivors;
 use crate::action::{Action, Answer, Gait};
 use crate::knowledge::view::{FigureView, View};
-use crate::position::FigureId;
+use crate::position::{FigureId, members};
 use crate::speech::notation;
-use crate::speech::notation::spot_told;
 use crate::speech::story::called;
 use table::wording::counted;
 
@@ -125,11 +124,11 @@ impl Survivors {
     /// The posts of the viewer's sentries, if there are any. SV-SCN-03
     fn sentries_told(&self, view: &View) -> String {
         let spots = self.scenario.spots.iter().filter(|spot| Some(spot.side) == view.viewer);
-        let spots: Vec<String> = spots.map(|spot| spot_told(spot.at)).collect();
+        let spots: Vec<String> = spots.map(|spot| self.place_told(spot.at, 0)).collect();
         match spots.len() {
             0 => String::new(),
-            1 => format!(" One sentry stands at {}.", listed(&spots)),
-            count => format!(" {count} sentries stand outside, at {}.", listed(&spots)),
+            1 => format!(" One sentry stands {}.", listed(&spots)),
+            count => format!(" {count} sentries stand outside, {}.", listed(&spots)),
         }
     }
 
@@ -198,7 +197,10 @@ impl Survivors {
             );
         }
         if let Some(charge) = choices.iter().find(charges) {
-            hints.push(format!("Some enemies can be charged: `{}`.", notation(self, charge)));
+            let Action::Move { figure, charge, .. } = charge else { return hints.join(" ") };
+            let whom = members(*charge).map(|foe| self.figure_id(foe)).collect::<Vec<_>>();
+            let line = format!("charge {} at {}", self.figure_id(*figure), whom.join(" "));
+            hints.push(format!("Some enemies can be charged: `{line}`."));
             // SV-PRI-03
             hints.push(prisoners_hint(self, view));
         }
@@ -297,7 +299,7 @@ impl Survivors {
         let always = if capture { "capture" } else { "improvise" };
         let group = view.fight.as_ref();
         let group = group.map(|fight| fight.members.iter().map(String::as_str).collect());
-        let totals = group.and_then(|group| self.totals_told(view, &group, None));
+        let totals = group.and_then(|group| self.totals_told(view, &group));
         let totals =
             totals.map(|totals| format!("Before the dice: {totals}. ")).unwrap_or_default();
         let hint = format!(

@@ -351,8 +351,8 @@ impl Survivors {
         if figure.level > 0 {
             badges.push((Symbol::Arrow, figure.level.to_string()));
         }
-        if figure.carrying.is_some() {
-            badges.push((Symbol::Crate, String::new()));
+        if let Some(token) = &figure.carrying {
+            badges.push((Symbol::Crate, token.to_string()));
         }
         if figure.medicines > 0 {
             badges.push((Symbol::Heart, format!("+{}", figure.medicines)));
@@ -533,8 +533,13 @@ impl Survivors {
                 if !shown {
                     continue;
                 }
+                // The lines of one are told apart by whom they lead to; those of many would cover each other.
+                let label = match active {
+                    true => format!("{other} {}\", {}", tenths(gap), cover.word().to_lowercase()),
+                    false => String::new(),
+                };
                 traces.push(Trace {
-                    label: String::new(),
+                    label,
                     points: vec![self.spot_on(from, figure.level), self.spot_on(to, target.level)],
                     ink: cover_ink(*cover),
                     dotted: !in_range,

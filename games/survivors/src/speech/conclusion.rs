@@ -6,8 +6,8 @@ use crate::position::{Ending, Position, Side};
 use crate::rules::ending::{Heading, MARGIN};
 use table::{Reckoning, Seat};
 
-/// The end in a sentence: what ended it, the points and what they are for, and what decided.
-/// SV-END-02, SV-END-03, SV-END-04, SV-END-06, SV-END-08, SV-END-09
+/// Who won or that nobody did, the points of all, what decided, and what ended it; what the points are for stands in
+/// the reckoning. SV-END-02, SV-END-03, SV-END-04, SV-END-06, SV-END-08, SV-END-09
 pub(crate) fn conclusion(game: &Survivors, position: &Position) -> String {
     let ending = position.ended.unwrap_or(Ending::Limit);
     let totals = game.totals(position);
@@ -19,34 +19,46 @@ pub(crate) fn conclusion(game: &Survivors, position: &Position) -> String {
         Ending::Stopped => "The last side on the table stops".into(),
         Ending::Conceded => "All others have conceded".into(),
     };
-    let told = |side: Side| {
-        let conceded = if position.has_conceded(side) { ", conceded" } else { "" };
-        format!("{} {}{}{conceded}", name(side), points(side), points_told(game, position, side))
-    };
-    let scores = game.sides().map(told).collect::<Vec<_>>().join("; ");
     let (best, close) = game.close(position);
-    let verdict = match close.as_slice() {
-        [one] => {
-            let rivals = game.sides().filter(|side| side != one);
+    let won = <[Side; 1]>::try_from(close.clone()).ok();
+    // Whoever won is named first.
+    let mut sides: Vec<Side> = game.sides().collect();
+    sides.sort_by_key(|side| won != Some([*side]));
+    let scores = match sides.as_slice() {
+        [one, other] => format!("{} : {}", points(*one), points(*other)),
+        all => {
+            let each = all.iter().map(|side| format!("{} {}", name(*side), points(*side)));
+            each.collect::<Vec<_>>().join(", ")
+        }
+    };
+    let halves = position.half == 1;
+    let verdict = match won {
+        Some([one]) => {
+            let rivals = game.sides().filter(|side| *side != one);
             let next = rivals.filter(|side| !position.has_conceded(*side)).map(points).max();
             let ahead = match next {
                 None => "whatever the points".to_string(),
-                Some(next) if position.half == 1 => format!("ahead by {}", best - next),
+                Some(next) if halves => format!("ahead by {}", best - next),
                 Some(next) => format!("ahead by {}, where {MARGIN} are needed", best - next),
             };
-            format!("victory for {}, {ahead}", name(*one))
+            format!("{} wins, {scores}: {ahead}", name(one))
         }
-        _ => {
-            let names = close.iter().map(|side| name(*side)).collect::<Vec<_>>().join(" and ");
-            match position.half {
-                1 => format!("a draw between {names}, equal over both games"),
-                _ => format!("a draw between {names}, nobody is ahead by {MARGIN}"),
-            }
+        None => {
+            let between = match sides.len() == close.len() {
+                true => String::new(),
+                false => {
+                    let names = close.iter().map(|side| name(*side)).collect::<Vec<_>>();
+                    format!(" between {}", names.join(" and "))
+                }
+            };
+            let why = match halves {
+                true => "equal over both games".to_string(),
+                false => format!("nobody is ahead by {MARGIN}, as victory needs"),
+            };
+            format!("A draw{between}, {scores}: {why}")
         }
     };
-    let both = if position.half == 1 { "points of both games" } else { "points" };
-    let unheld = unheld(game, position);
-    format!("{how}. Victory {both}: {scores}.{unheld} The result is {verdict}.")
+    format!("{verdict}. {how}.{}", unheld(game, position))
 }
 
 /// The buildings whose points nobody has, since nobody had the most figures inside.
@@ -87,22 +99,4 @@ pub(crate) fn reckoning(game: &Survivors, position: &Position) -> Option<Reckoni
     let first = mirror.then_some("first game");
     let heads = headings.iter().copied().chain(first).chain(["Total"]);
     Some(Reckoning::new(heads, Seat::first(game.setup.seats).map(row)))
-}
-
-/// What a side's points are made of, as a sum; nothing if it has had none. SV-END-01
-fn points_told(game: &Survivors, position: &Position, side: Side) -> String {
-    let before = ("the first game", position.before[side.index()]);
-    let now = game.headings(side);
-    let now = now.map(|under| (under.word(), game.points_under(position, side, under)));
-    let parts = std::iter::once(before).chain(now).filter(|(_, points)| *points != 0);
-    let parts = parts.enumerate().map(|(place, (word, points))| {
-        let sign = match (place, points > 0) {
-            (0, true) => " = ",
-            (0, false) => " = - ",
-            (_, true) => " + ",
-            (_, false) => " - ",
-        };
-        format!("{sign}{word} {}", points.abs())
-    });
-    parts.collect()
 }

@@ -2,6 +2,7 @@
 
 mod conclusion;
 pub mod notation;
+pub(crate) mod places;
 mod reading;
 pub(crate) mod story;
 mod structure;

@@ -7,7 +7,7 @@ use crate::edition::options::WinnerHalf;
 use crate::edition::scenarios::Light;
 use crate::event::{DoorWork, Effort, Event, Factor, Hit, Marksmanship, TestFor};
 use crate::geometry::feature::Line;
-use crate::geometry::point::{INCH, Point};
+use crate::geometry::point::{Facing, INCH, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::sight::Cover;
 use crate::position::{Ending, FigureId, HorseId, Side, TokenId, TokenKind};
@@ -27,7 +27,7 @@ use crate::rule::{
     SV_SCN_21, SV_SET_03, SV_SET_05, SV_SET_06, SV_SMK_01, SV_STC_05, SV_STC_06, SV_STR_03,
     SV_TST_01, SV_TST_02, SV_TST_03, SV_TST_05, SV_TST_07,
 };
-use crate::speech::notation::{InInches, floor_told, spot_told, tenths};
+use crate::speech::notation::{InInches, looking, spot_told, tenths};
 use table::reading::Word;
 use table::wording::counted;
 use table::{Fit, RuleId, StoryLine};
@@ -177,8 +177,8 @@ impl Survivors {
     fn deployment_told(&self, event: &Event) -> Told {
         Some(match event {
             Event::Placed { figure, at, level } => {
-                let (who, at, floor) = (self.who(*figure), spot_told(*at), floor_told(*level));
-                StoryLine::by(SV_SET_05, format!("{who} is placed at {at}{floor}."))
+                let (who, place) = (self.who(*figure), self.place_told(*at, *level));
+                StoryLine::by(SV_SET_05, format!("{who} is placed {place}."))
             }
             Event::HeldBack { figure, zone } => {
                 let zone = &self.scenario.zones[usize::from(*zone)].id;
@@ -239,8 +239,11 @@ impl Survivors {
         let who = |figure: &FigureId| self.who(*figure);
         Some(match event {
             Event::Moves { figure, ran, path, length, obstacles } => {
-                let end = path.last().map(|(at, level)| spot_told(*at) + &floor_told(*level));
+                let end = path.last().map(|(at, level)| self.place_told(*at, *level));
                 let end = end.unwrap_or_default();
+                let side = path.first().zip(path.last());
+                let side = side.and_then(|((from, _), (to, _))| Facing::towards(*from, *to));
+                let side = side.map(|side| format!(" {}", looking(side))).unwrap_or_default();
                 let (goes, length) = (if *ran { "runs" } else { "walks" }, tenths(*length));
                 let (less, over) = match obstacles {
                     0 => (None, String::new()),
@@ -248,7 +251,7 @@ impl Survivors {
                     n => (Some(SV_MOV_05), format!(" over {n} obstacles")),
                 };
                 let rule = if *ran { SV_MOV_02 } else { SV_MOV_01 };
-                let text = format!("{} {goes} {length}\"{over} to {end}.", who(figure));
+                let text = format!("{} {goes} {length}\"{side}{over}, to {end}.", who(figure));
                 StoryLine::by(rule, text).and(less)
             }
             Event::Enters { figure, zone } => {
@@ -271,10 +274,11 @@ impl Survivors {
                 StoryLine::by(rule, format!("{}: the {door} is {}.", who(figure), state.word()))
             }
             Event::CameTo { figure, at, length } => {
-                let (who, length, at) = (who(figure), tenths(*length), spot_told(*at));
+                let (who, length) = (who(figure), tenths(*length));
+                let place = self.place_told(*at, 0);
                 StoryLine::by(
                     SV_PRE_13,
-                    format!("{who} had come {length}\" and was stopped at {at}."),
+                    format!("{who} had come {length}\" and was stopped {place}."),
                 )
             }
             Event::ComesUpon { figure, who: other } => {
@@ -285,8 +289,8 @@ impl Survivors {
                 StoryLine::by(SV_FOG_05, text)
             }
             Event::Sighted { figure, at, level } => {
-                let (at, floor) = (spot_told(*at), floor_told(*level));
-                StoryLine::by(SV_FOG_01, format!("{} is seen at {at}{floor}.", who(figure)))
+                let place = self.place_told(*at, *level);
+                StoryLine::by(SV_FOG_01, format!("{} is seen {place}.", who(figure)))
             }
             Event::LostFromSight { figure } => {
                 StoryLine::by(SV_FOG_04, format!("{} is out of sight.", who(figure)))
@@ -410,8 +414,11 @@ impl Survivors {
                     StoryLine { text, ..adds }.and([SV_HTH_15])
                 });
                 let both = StoryLine::joined(both, "; ");
+                let [first, second] = [0, 1]
+                    .map(|i| sides[i].map_or("the strays".into(), |side| self.the_faction(side)));
                 let sums = format!("totals {} to {}", totals[0], totals[1]);
-                let lost = format!("losses {} and {}", losses[0], losses[1]);
+                let lost =
+                    format!("losses {} for {first} and {} for {second}", losses[0], losses[1]);
                 let why = self.losses_told(*totals, *losses);
                 let text = format!("{}; {sums}; {lost}{}.", both.text, why.text);
                 StoryLine::by(SV_HTH_23, text).and(both.rules).and(why.rules)
@@ -447,8 +454,8 @@ impl Survivors {
         let packed = |token: &TokenId| self.token_told(*token, TokenKind::Crate);
         Some(match event {
             Event::Leads { figure, horse, to } => {
-                let (horse, to) = (named(horse), spot_told(*to));
-                StoryLine::by(SV_HRS_09, format!("{} leads horse {horse} to {to}.", who(figure)))
+                let (horse, place) = (named(horse), self.place_told(*to, 0));
+                StoryLine::by(SV_HRS_09, format!("{} leads horse {horse} to {place}.", who(figure)))
             }
             Event::Mounts { figure, horse } => {
                 StoryLine::by(SV_HRS_05, format!("{} mounts horse {}.", who(figure), named(horse)))
@@ -533,10 +540,10 @@ impl Survivors {
             }
             Event::Smoke { at, turns } => {
                 let turns = counted(*turns, "turn", "turns");
-                StoryLine::by(SV_SMK_01, format!("Smoke about {} for {turns}.", spot_told(*at)))
+                StoryLine::by(SV_SMK_01, format!("Smoke {} for {turns}.", self.place_told(*at, 0)))
             }
             Event::SmokeClears { at } => {
-                StoryLine::by(SV_SMK_01, format!("The smoke about {} clears.", spot_told(*at)))
+                StoryLine::by(SV_SMK_01, format!("The smoke {} clears.", self.place_told(*at, 0)))
             }
             Event::Says { figure, shout, text, effect, .. } => {
                 let says = if *shout { "shouts" } else { "speaks" };

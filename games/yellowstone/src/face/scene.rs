@@ -77,16 +77,17 @@ pub fn map_look() -> MapLook<'static> {
 /// The board: terrain, ranges, dens and the geyser. Food and Coyotes are shown by their counters, which leave the
 /// hexes on which they began.
 pub(crate) fn ground(park: &Park) -> Ground {
-    ground_of(park, &Species::ALL)
+    ground_of(park, &Species::ALL, None)
 }
 
-/// The same with the ranges of these herds alone.
-fn ground_of(park: &Park, herds: &[Species]) -> Ground {
+/// The same with the ranges of these herds alone, of one season if it is named.
+fn ground_of(park: &Park, herds: &[Species], season: Option<&str>) -> Ground {
     let lasting = |name: &str| mark(name).filter(|_| !matches!(name, "food" | "coyote"));
     let led = |name: &str| {
         let own =
             |species: &Species| name.split_once(' ').is_some_and(|(it, _)| it == species.word());
-        outline(name).filter(|_| herds.iter().any(own))
+        let wanted = season.is_none_or(|season| name.ends_with(season));
+        outline(name).filter(|_| wanted && herds.iter().any(own))
     };
     let look = MapLook { outline: &led, mark: &lasting, ..map_look() };
     let mut field = field_of(&park.map, &look);
@@ -195,12 +196,17 @@ pub(crate) fn scene(
 }
 
 impl Yellowstone {
-    /// The board; once all herds are chosen it shows their ranges alone.
+    /// The board; once all herds are chosen it shows their ranges alone, and when all is over those where they were to be.
     fn ground_for(&self, position: &Position) -> Arc<Ground> {
         let led: Vec<Species> = position.herds.iter().filter_map(|herd| herd.species).collect();
         let bits = led.iter().fold(0, |bits, species| bits | 1_usize << species.index());
-        match self.grounds.get(bits).filter(|_| position.step != Step::Choose) {
-            Some(known) => known.get_or_init(|| Arc::new(ground_of(&self.park, &led))).clone(),
+        let goal = if self.scenario.spring_only { "summer" } else { "winter" };
+        let season = (position.step == Step::Over).then_some(goal);
+        let grounds = &self.grounds[usize::from(season.is_some())];
+        match grounds.get(bits).filter(|_| position.step != Step::Choose) {
+            Some(known) => {
+                known.get_or_init(|| Arc::new(ground_of(&self.park, &led, season))).clone()
+            }
             None => self.ground.clone(),
         }
     }

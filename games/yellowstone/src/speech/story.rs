@@ -8,7 +8,7 @@ use crate::position::{
     Animal, ByKind, Ending, Herd, Hunter, Hunters, Kind, Place, Position, Predator, Season, Species,
 };
 use crate::rule;
-use crate::rules::{HARD_YEAR, SOLO_SUMMER};
+use crate::rules::{HARD_YEAR, SHORT_SEASON_BONUS, SOLO_SUMMER};
 use table::wording::counted;
 use table::{Names, Outcome, Reckoning, RuleId, Seat, StoryLine};
 
@@ -60,7 +60,14 @@ pub(crate) fn reckoning(game: &Yellowstone, position: &Position) -> Option<Recko
         ];
         parts.into_iter().chain(ties.map(|it| it.to_string())).collect::<Vec<String>>()
     };
-    let heads = ["Herd", "Animals", "Total"].into_iter().chain(ties.iter().copied());
+    let worth = game.animal_points();
+    let worth = Kind::ALL.map(|kind| format!("{} {}", kind.name(), worth[kind])).join(", ");
+    let bonus = match game.scenario.spring_only {
+        true => format!(", a whole herd {SHORT_SEASON_BONUS} more"),
+        false => String::new(),
+    };
+    let animals = format!("Animals ({worth}{bonus})");
+    let heads = ["Herd", &animals, "Total"].into_iter().chain(ties.iter().copied());
     Some(Reckoning::new(heads, Seat::first(game.setup.seats).map(row)))
 }
 
@@ -91,7 +98,7 @@ pub(crate) fn conclusion(
         return format!("{ending}. {points}: {grade} ({HARD_YEAR} are a win).");
     }
     let all: Vec<String> =
-        seats.iter().map(|seat| format!("{} {}", names.of(*seat), score(*seat).points)).collect();
+        seats.iter().map(|seat| format!("{} ({})", score(*seat).points, names.of(*seat))).collect();
     let all = format!("{ending}. Animal Points: {}.", all.join(", "));
     let winners = names.listed(first());
     let [females, food] = match game.scenario.spring_only {
