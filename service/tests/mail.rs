@@ -277,7 +277,11 @@ fn one_of_ours_is_played_by_mail_to_its_end_with_all_that_can_be_written() {
     }
     let end = bobby.letters.pop().unwrap();
     assert!(end.text.contains("HOW IT ENDED"), "{}", end.text);
-    let ends = anna.letters().into_iter().chain(bobby.letters());
+    until("Ann is told too", || {
+        anna.fetch();
+        anna.letters.iter().any(|letter| letter.text.contains("HOW IT ENDED"))
+    });
+    let ends = anna.letters.iter().chain(&bobby.letters).chain([&end]);
     let ends: Vec<_> = ends.filter(|letter| letter.text.contains("HOW IT ENDED")).collect();
     assert!(ends.iter().any(|letter| letter.text.contains("(done)")), "one of them is an answer");
     for letter in ends {
