@@ -223,7 +223,7 @@ fn strays_stay_with_those_who_won_them_over() {
     let episode = Campaign::report(&game, &position, &[0, 1]);
     let before = campaign.bands[1].people.len();
     let mut dice = Dice::loaded(vec![1, 1]);
-    campaign.aftermath(&file, &[episode.clone()], &[], false, &mut dice);
+    campaign.aftermath(&file, std::slice::from_ref(&episode), &[], false, &mut dice);
     assert_eq!(campaign.bands[1].people.len(), before + 1, "one was won over, the others were not");
     campaign.aftermath(&file, &[episode], &[], false, &mut Dice::loaded(vec![1, 1]));
     let names: Vec<&str> = campaign.bands[1].people.iter().map(|it| it.name.as_str()).collect();
