@@ -235,6 +235,7 @@ impl Played {
 }
 
 #[test]
+#[ignore = "five whole games, which take minutes beside other tests: cargo test --workspace --all-features --test all mail::games -- --ignored"]
 fn every_game_is_played_from_the_invitation_to_the_result_by_mail_alone() {
     let office = PostOffice::open();
     let signing = format!(

@@ -1,5 +1,5 @@
 //! Servers end at any moment while mail comes and goes: nothing that was written is lost, none of it is done twice, and a letter
-//! that goes out twice does so under its one id. `OVERWINTER_MAIL_KILLS=500 cargo test … mail::killed --nocapture` does it 500
+//! that goes out twice does so under its one id. `OVERWINTER_MAIL_KILLS=500 cargo test … mail::killed -- --ignored --nocapture` does it 500
 //! times.
 
 use super::{Mailed, Reader, START, reader};
@@ -18,6 +18,7 @@ const LIVES: Duration = Duration::from_millis(1500);
 turned_clock!(KILLED_NOW, killed_clock);
 
 #[test]
+#[ignore = "takes minutes beside other tests: cargo test --workspace --all-features --test all mail::killed -- --ignored"]
 fn a_killed_server_loses_no_mail_and_does_and_sends_none_twice() {
     let asked = std::env::var("OVERWINTER_MAIL_KILLS").ok().and_then(|text| text.parse().ok());
     let kills: usize = asked.unwrap_or(KILLS);
