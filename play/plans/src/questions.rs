@@ -72,11 +72,13 @@ impl Survey {
 /// use table::{AnyGame, Dice, GameBox, Seat, Seed, Setup};
 ///
 /// let game = GameBox::<ConnectFour>::new();
+/// let game = game.bot("random", "plays anything", || Box::new(bots::Random));
 /// let setup = Setup::new("plain", 2);
 /// let mut begin = |number| game.start(game.house(), &setup, Seed::from_number(number)).ok();
 /// let survey = plans::survey(&mut begin, &mut Dice::seeded(Seed::from_number(8)), 400);
-/// assert!(survey.kinds(Seat(9)).is_empty(), "two play it");
-/// assert!(survey.varies("Water"), "what was never seen may change");
+/// let [kind] = survey.kinds(Seat(0)) else { panic!("it asks one thing") };
+/// assert_eq!(kind.question, "Which column?");
+/// assert!(kind.answers.iter().any(|reply| reply.line == "drop 4"));
 /// ```
 pub fn survey(
     begin: &mut dyn FnMut(u64) -> Option<Box<dyn AnyMatch>>,
